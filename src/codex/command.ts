@@ -1,0 +1,56 @@
+/**
+ * What codex is asked to do, before it is turned into an argv or a JSON-RPC call.
+ * Options carry codex's own names (camel-cased); see docs/cli.md for what each means.
+ */
+export type Command = ExecCommand | ResumeCommand | ForkCommand;
+
+export interface ExecCommand {
+  readonly subcommand: 'exec';
+  readonly prompt: string;
+  readonly options: CodexOptions;
+}
+
+export interface ResumeCommand {
+  readonly subcommand: 'resume';
+  /** A thread id or name, or the most recent thread. */
+  readonly session: string | { readonly last: true; readonly all?: boolean };
+  readonly prompt: string;
+  readonly options: CodexOptions;
+}
+
+export interface ForkCommand {
+  readonly subcommand: 'fork';
+  readonly session: string;
+  readonly prompt: string;
+  readonly options: CodexOptions;
+}
+
+export type Subcommand = Command['subcommand'];
+
+export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
+
+/** codex's own flags. Which subcommand takes which is the table in `flags.ts`. */
+export interface CodexOptions {
+  readonly model?: string;
+  /** The agent's working root (`-C`). */
+  readonly cd?: string;
+  readonly sandbox?: SandboxMode;
+  /** `-c key=value` overrides, in order; the value is TOML, as codex reads it. */
+  readonly config?: readonly string[];
+  readonly profile?: string;
+  readonly images?: readonly string[];
+  readonly addDirs?: readonly string[];
+  readonly enable?: readonly string[];
+  readonly disable?: readonly string[];
+  readonly oss?: boolean;
+  readonly localProvider?: string;
+  readonly skipGitRepoCheck?: boolean;
+  readonly ephemeral?: boolean;
+  readonly ignoreUserConfig?: boolean;
+  readonly ignoreRules?: boolean;
+  readonly strictConfig?: boolean;
+  readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
+  readonly dangerouslyBypassHookTrust?: boolean;
+  /** Passed through untouched, after every flag of ours (`--` on the command line). */
+  readonly extraArgs?: readonly string[];
+}

@@ -1,0 +1,6 @@
+/** Any value that JSON can hold, in JavaScript's representation. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from '../json/value.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { SchemaIssue, Violation } from './issue.js';
+
+export type SchemaMode = 'strict' | 'adapt' | 'raw';
+
+/** A schema ready to be sent, with the author's end of it. */
+export interface CompiledSchema {
+  /** What codex is given, as a value. */
+  readonly wire: JsonValue;
+  /** What codex is given, as text: byte for byte the author's, where it was a JSON file. */
+  readonly wireText: string;
+  /** Of `wireText` as UTF-8, in hex. */
+  readonly sha256: string;
+  readonly adapted: boolean;
+  /** Findings of severity `error` are never here: they are a `schema_unsupported` failure. */
+  readonly issues: readonly SchemaIssue[];
+  readonly warnings: readonly SchemaIssue[];
+  /** Sentences for `detail.notices`: what was understood with leniency. */
+  readonly notices: readonly string[];
+  /** Author value → wire value. */
+  encode(value: JsonValue): CodecResult;
+  /** Wire value → author value. */
+  decode(value: JsonValue): CodecResult;
+  /** Against the author's schema. */
+  validate(value: JsonValue): ValidationResult;
+}
+
+export type CodecResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: string; readonly pointer: string };
+
+export type ValidationResult =
+  | { readonly ok: true; readonly notes: readonly Violation[] }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+export interface CompileOptions {
+  readonly mode?: SchemaMode;
+  /** False: formats are annotations; their findings come as `notes`. Default true. */
+  readonly validateFormats?: boolean;
+}
+
+/** A schema in the shape the caller gave it, already read. */
+export type SchemaSource =
+  | { readonly kind: 'text'; readonly text: string; readonly format: 'json' | 'json5' | 'yaml'; readonly name: string }
+  | { readonly kind: 'value'; readonly value: unknown };
+
+export type CompileResult = CompiledSchema | SchemaEncodeFailure | SchemaUnsupportedFailure;

@@ -1,0 +1,95 @@
+import type { Command } from '../codex/command.js';
+import type { CodexInstallation } from '../codex/installation.js';
+import type { ThreadEvent } from '../events/event.js';
+import type { TurnState } from '../events/turn-state.js';
+import type { SchemaFileFailure, SpawnFailedFailure, TransportName, UnsupportedFailure } from '../outcome/outcome.js';
+
+/** One turn to be driven through codex. */
+export interface TurnRequest {
+  readonly command: Command;
+  readonly codex: CodexInstallation;
+  /** The schema exactly as codex is to get it; null for a turn without one. */
+  readonly wireSchema: string | null;
+  readonly limits: TurnLimits;
+  /** The whole environment of codex (`process.env` plus what the run adds). */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The caller's working directory: relative paths and codex's own cwd. */
+  readonly cwd: string;
+  /** Abort it: `signal.reason` may be an `AbortedBySignal`. */
+  readonly signal?: AbortSignal;
+  readonly observe: TurnObserver;
+}
+
+/** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */
+export interface TurnLimits {
+  readonly timeoutMs: number;
+  /** Longest silence: no byte of codex's stdout and stderr. */
+  readonly idleTimeoutMs: number;
+  /** How long codex may take to exit after its terminal event. */
+  readonly exitGraceMs: number;
+  /** How long codex has after SIGTERM before SIGKILL. */
+  readonly killGraceMs: number;
+  readonly maxLineBytes: number;
+}
+
+export const DEFAULT_LIMITS: TurnLimits = {
+  timeoutMs: 0,
+  idleTimeoutMs: 0,
+  exitGraceMs: 10_000,
+  killGraceMs: 5_000,
+  maxLineBytes: 64 * 1024 * 1024,
+};
+
+/** What may be watched while a turn runs. A member that is absent costs nothing. */
+export interface TurnObserver {
+  /** Keep every event for `TurnEvidence.events`. */
+  readonly keepEvents: boolean;
+  /** Each event as it comes. */
+  readonly onEvent?: (event: ThreadEvent) => void;
+  /** codex's stdout, byte for byte, as it comes (native JSONL; the app server's equivalent). */
+  readonly onBytes?: (chunk: Uint8Array) => void;
+  /** codex's stderr, line by line. */
+  readonly onStderrLine?: (line: string) => void;
+  /** The codex process is there (or the turn was sent): what may wait can be loaded now. */
+  readonly onStarted?: () => void;
+}
+
+/** What a turn left behind; `outcome/classify` makes an outcome of it. */
+export interface TurnEvidence {
+  readonly turn: TurnState;
+  readonly events: readonly ThreadEvent[];
+  /** Why we ended it, where we did: whichever came first. */
+  readonly stop: StopCause | null;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Tail, at most 16 KiB, with the beginning cut. */
+  readonly stderr: string;
+  readonly durationMs: number;
+  readonly codexVersion: string | null;
+  /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
+  readonly lingered: boolean;
+}
+
+export type StopCause =
+  | { readonly kind: 'aborted'; readonly signal: string | null }
+  | { readonly kind: 'timeout'; readonly limit: 'overall' | 'idle'; readonly ms: number };
+
+/** Nothing ran. */
+export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure;
+
+/** How codex is driven. One turn at a time per call; `close` ends what the transport holds. */
+export interface Transport {
+  readonly name: TransportName;
+  /** Never rejects for what the union names; a rejection is a bug. */
+  runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure>;
+  close(): Promise<void>;
+}
+
+/** The reason of an abort that a POSIX signal caused. */
+export class AbortedBySignal {
+  constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {}
+}
+
+export function isStartFailure(result: TurnEvidence | StartFailure): result is StartFailure {
+  return 'kind' in result;
+}
