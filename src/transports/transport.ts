@@ -1,8 +1,10 @@
 import type { Command } from '../codex/command.js';
 import type { CodexInstallation } from '../codex/installation.js';
 import type { ThreadEvent } from '../events/event.js';
-import type { TurnState } from '../events/turn-state.js';
+import type { TurnEvidence } from '../outcome/evidence.js';
 import type { SchemaFileFailure, SpawnFailedFailure, TransportName, UnsupportedFailure } from '../outcome/outcome.js';
+
+export type { StopCause, TurnEvidence } from '../outcome/evidence.js';
 
 /** One turn to be driven through codex. */
 export interface TurnRequest {
@@ -53,26 +55,6 @@ export interface TurnObserver {
   /** The codex process is there (or the turn was sent): what may wait can be loaded now. */
   readonly onStarted?: () => void;
 }
-
-/** What a turn left behind; `outcome/classify` makes an outcome of it. */
-export interface TurnEvidence {
-  readonly turn: TurnState;
-  readonly events: readonly ThreadEvent[];
-  /** Why we ended it, where we did: whichever came first. */
-  readonly stop: StopCause | null;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** Tail, at most 16 KiB, with the beginning cut. */
-  readonly stderr: string;
-  readonly durationMs: number;
-  readonly codexVersion: string | null;
-  /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
-  readonly lingered: boolean;
-}
-
-export type StopCause =
-  | { readonly kind: 'aborted'; readonly signal: string | null }
-  | { readonly kind: 'timeout'; readonly limit: 'overall' | 'idle'; readonly ms: number };
 
 /** Nothing ran. */
 export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure;

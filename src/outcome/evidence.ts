@@ -1,0 +1,23 @@
+import type { ThreadEvent } from '../events/event.js';
+import type { TurnState } from '../events/turn-state.js';
+
+/** What a turn left behind; `classify` makes an outcome of it. */
+export interface TurnEvidence {
+  readonly turn: TurnState;
+  /** Empty unless they were asked for. */
+  readonly events: readonly ThreadEvent[];
+  /** Why we ended it, where we did: whichever cause came first. */
+  readonly stop: StopCause | null;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Tail, at most 16 KiB, with the beginning cut. */
+  readonly stderr: string;
+  readonly durationMs: number;
+  readonly codexVersion: string | null;
+  /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
+  readonly lingered: boolean;
+}
+
+export type StopCause =
+  | { readonly kind: 'aborted'; readonly signal: string | null }
+  | { readonly kind: 'timeout'; readonly limit: 'overall' | 'idle'; readonly ms: number };
