@@ -29,7 +29,9 @@ export type NoticeKind =
   /** The answer holds an integer beyond 2^53-1, which a JavaScript number cannot hold exactly. */
   | 'unsafe_integer'
   /** A property of the schema that was understood with leniency. */
-  | 'schema';
+  | 'schema'
+  /** A format of the schema that the answer does not keep to, where formats are not asserted. */
+  | 'format';
 
 /** Why a turn counts as ended. `error` is what `turn.failed` carried, as it came. */
 export type TerminalEvent =

@@ -1,0 +1,107 @@
+import type { AnswerRules, AnswerVerdict } from './answer.js';
+import { judgeAnswer } from './answer.js';
+import { ofKind, ofProcessFailure, ofTurnError } from './consequences.js';
+import type { TurnEvidence } from './evidence.js';
+import * as say from './messages.js';
+import type { Failure, UnsupportedFailure } from './outcome.js';
+import { processFailureCause } from './process-cause.js';
+import { readTurnError } from './turn-error.js';
+
+type WithoutDetail<F> = F extends Failure ? Omit<F, 'detail'> : never;
+
+/** An outcome that still lacks its detail and the caller's own `parse`. */
+export type Verdict = Extract<AnswerVerdict, { kind: 'ok' }> | WithoutDetail<Failure>;
+
+/**
+ * The one function that ranks the causes of failure, in the order of the outcome table: abort and timeout
+ * (whichever came first), a stream in a shape that is not read, `turn_failed` (the event beats the exit
+ * code, both ways), `process_failed`, `no_terminal`, then what is wrong with the message.
+ */
+export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
+  return (
+    stopped(evidence) ??
+    oldestFormat(evidence) ??
+    turnFailed(evidence) ??
+    processFailed(evidence) ??
+    noTerminal(evidence) ??
+    answered(evidence, rules)
+  );
+}
+
+function stopped({ stop }: TurnEvidence): Verdict | null {
+  if (stop === null) return null;
+  if (stop.kind === 'aborted') {
+    const { signal } = stop;
+    return { ok: false, kind: 'aborted', signal, message: say.abortedMessage(signal), ...ofKind('aborted') };
+  }
+  const { limit, ms } = stop;
+  return { ok: false, kind: 'timeout', limit, ms, message: say.timeoutMessage(limit, ms), ...ofKind('timeout') };
+}
+
+function oldestFormat({ turn, codexVersion }: TurnEvidence): WithoutDetail<UnsupportedFailure> | null {
+  if (turn.format !== 'oldest') return null;
+  return {
+    ok: false,
+    kind: 'unsupported',
+    capability: 'event_format',
+    needs: 'codex 0.44.0 or newer',
+    found: codexVersion ?? 'the {"id","msg"} events of an early codex',
+    message: 'This codex writes the {"id","msg"} events of an early release, which are not read; update codex.',
+    ...ofKind('unsupported'),
+  };
+}
+
+function turnFailed({ turn }: TurnEvidence): Verdict | null {
+  const native = nativeTurnError(turn);
+  if (native === undefined) return null;
+  const error = readTurnError(native, turn.lastError);
+  const message = say.turnFailedMessage(error);
+  return { ok: false, kind: 'turn_failed', error, message, ...ofTurnError(error.code, turn.sawWork) };
+}
+
+/** `turn.failed`'s own error, or the `error` event that no terminal event followed. */
+function nativeTurnError(turn: TurnEvidence['turn']): unknown {
+  if (turn.trailingError !== null) return { message: turn.trailingError };
+  return turn.terminal?.type === 'turn.failed' ? (turn.terminal.error ?? null) : undefined;
+}
+
+function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidence): Verdict | null {
+  if (lingered || (exitCode === 0 && signal === null)) return null;
+  const cause = processFailureCause({ exitCode, signal, stderr });
+  const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
+  const consequences = ofProcessFailure(cause, turn.sawEvent);
+  return { ok: false, kind: 'process_failed', exitCode, signal, cause, message, ...consequences };
+}
+
+function noTerminal({ turn }: TurnEvidence): Verdict | null {
+  if (turn.terminal !== null) return null;
+  return { ok: false, kind: 'no_terminal', message: say.noTerminalMessage(), ...ofKind('no_terminal') };
+}
+
+function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {
+  const verdict = turn.messageDropped
+    ? ({ kind: 'no_structured_output' } as const)
+    : judgeAnswer(turn.message?.text ?? null, rules);
+  const { kind } = verdict;
+  switch (kind) {
+    case 'ok':
+      return verdict;
+    case 'no_structured_output': {
+      const why = { dropped: turn.messageDropped, candidates: turn.otherMessages.length };
+      return { ok: false, kind, message: say.noOutputMessage(why), ...ofKind(kind) };
+    }
+    case 'invalid_json': {
+      const { reason, line, column, valuesSeen } = verdict;
+      const message = say.invalidJsonMessage(verdict);
+      return { ok: false, kind, reason, line, column, valuesSeen, message, ...ofKind(kind) };
+    }
+    case 'invalid_structured_output': {
+      const { value } = verdict;
+      return { ok: false, kind, value, message: say.scalarMessage(value), ...ofKind(kind) };
+    }
+    case 'schema_mismatch': {
+      const { value, violations } = verdict;
+      return { ok: false, kind, value, violations, message: say.mismatchMessage(violations), ...ofKind(kind) };
+    }
+  }
+}

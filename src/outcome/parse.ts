@@ -1,0 +1,76 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonValue } from '../json/value.js';
+
+/** What a `parse` function gives: the value it made of the answer, or why it refuses it. */
+export type ParseResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason?: unknown; readonly error?: unknown };
+
+/** The caller's own last step: a function, or anything with the Standard Schema interface. */
+export type Parse<T> =
+  | ((value: JsonValue) => ParseResult<T> | Promise<ParseResult<T>>)
+  | StandardSchemaV1<unknown, T>;
+
+export type ParseVerdict<T> =
+  | { readonly kind: 'ok'; readonly value: T }
+  | { readonly kind: 'parse_failed'; readonly reason: string }
+  | { readonly kind: 'invalid_parse_result'; readonly returned: string };
+
+/** Runs the caller's `parse`. Never rejects: a throw is a refusal. */
+export async function applyParse<T>(parse: Parse<T>, value: JsonValue): Promise<ParseVerdict<T>> {
+  try {
+    return isStandardSchema(parse)
+      ? readStandardResult(await parse['~standard'].validate(value))
+      : readParseResult(await parse(value));
+  } catch (error) {
+    return { kind: 'parse_failed', reason: `parse threw: ${sentenceOf(error)}` };
+  }
+}
+
+// A Standard Schema may itself be callable (arktype's are), so the interface is looked for first.
+function isStandardSchema<T>(parse: Parse<T>): parse is StandardSchemaV1<unknown, T> {
+  return '~standard' in parse;
+}
+
+function readStandardResult<T>(result: StandardSchemaV1.Result<T>): ParseVerdict<T> {
+  if (typeof result !== 'object' || result === null) return neither(result);
+  if (result.issues !== undefined) {
+    if (!Array.isArray(result.issues)) return neither(result);
+    return { kind: 'parse_failed', reason: result.issues.map(issueSentence).join('; ') || 'refused without a reason' };
+  }
+  return 'value' in result ? { kind: 'ok', value: result.value } : neither(result);
+}
+
+function issueSentence(issue: StandardSchemaV1.Issue): string {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  return path === '' ? issue.message : `${path}: ${issue.message}`;
+}
+
+function readParseResult<T>(result: ParseResult<T>): ParseVerdict<T> {
+  if (typeof result !== 'object' || result === null) return neither(result);
+  if (result.ok === true && 'value' in result) return { kind: 'ok', value: result.value };
+  if (result.ok === false) {
+    const why = result.reason ?? result.error;
+    return { kind: 'parse_failed', reason: why === undefined ? 'refused without a reason' : sentenceOf(why) };
+  }
+  return neither(result);
+}
+
+function neither(returned: unknown): { kind: 'invalid_parse_result'; returned: string } {
+  return { kind: 'invalid_parse_result', returned: describe(returned) };
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') {
+    const keys = Object.keys(value).slice(0, 5).join(', ');
+    return keys === '' ? 'an object without keys' : `an object with the keys ${keys}`;
+  }
+  return value === undefined ? 'undefined' : `a ${typeof value}`;
+}
+
+function sentenceOf(why: unknown): string {
+  if (why instanceof Error) return why.message || why.name;
+  return typeof why === 'string' ? why : (JSON.stringify(why) ?? String(why));
+}

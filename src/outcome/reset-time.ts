@@ -1,0 +1,30 @@
+/**
+ * When a limit resets, as ISO 8601; undefined where nothing certain is said. codex writes its sentence in
+ * the local time of the machine ("try again at Nov 30th, 2026 12:24 AM."); providers send `resets_at` in
+ * epoch seconds. A time without a date or a span ("in 2 hours") would need a clock, and is left alone.
+ */
+export function resetTimeOf(text: string, body: unknown): string | undefined {
+  return fromEpochSeconds(body) ?? fromSentence(text);
+}
+
+function fromEpochSeconds(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const record = body as Record<string, unknown>;
+  const own = record['resets_at'];
+  if (typeof own === 'number' && Number.isFinite(own) && own > 0) return toIso(own * 1000);
+  return fromEpochSeconds(record['error']);
+}
+
+const DATED = /try again at ([A-Z][a-z]{2,8}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}),? (\d{1,2}:\d{2}(?::\d{2})? ?[AP]M)/i;
+
+function fromSentence(text: string): string | undefined {
+  const match = DATED.exec(text);
+  if (match === null) return undefined;
+  const [, month, day, year, time] = match;
+  return toIso(Date.parse(`${month} ${day}, ${year} ${time}`));
+}
+
+function toIso(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

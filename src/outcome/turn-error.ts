@@ -1,0 +1,96 @@
+import type { TurnError, TurnErrorCode } from './outcome.js';
+import { resetTimeOf } from './reset-time.js';
+
+/**
+ * Reads codex's native error. codex puts what the provider said into one string: a plain sentence, or the
+ * whole JSON error body (codex-cli 0.171, measured), and drops the code where it writes its own sentence.
+ */
+export function readTurnError(native: unknown, lastError: string | null): TurnError {
+  const own = textOf(native);
+  const text = own.trim() === '' ? (lastError ?? '') : own;
+  const body = embeddedJson(text);
+  const message = humanMessage(body) ?? text;
+  const haystack = normalise(`${text}\n${message}\n${structuredCodes(native)}`);
+  const code = CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
+  const resetsAt = code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
+  return {
+    code,
+    message: message.trim() === '' ? 'codex gave no reason' : message.trim(),
+    native,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  };
+}
+
+/**
+ * In order of precedence: codex wraps one cause in the words of another ("stream disconnected before
+ * completion: Incomplete response returned, reason: content_filter"), so the specific come first.
+ */
+const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
+  ['schema_rejected', /invalid_json_schema|invalid schema for response_format/],
+  ['usage_limit', /usage[_ ]limit|insufficient_quota|\bquota\b|purchase more credits|usagelimitexceeded/],
+  [
+    'auth',
+    /status:? 40[13]\b|\b401 unauthorized|\b403 forbidden|"?httpstatuscode"?:\s*40[13]\b|refresh token|sign(ing)? in|log ?in again|not logged in|invalid[_ ]api[_ ]key|incorrect api key|missing bearer/,
+  ],
+  ['context_window', /context[_ ]window|context[_ ]length|contextwindowexceeded|input_too_large|exceeds the maximum length/],
+  ['refused', /content[_ ]filter|\brefusal\b|invalid_prompt|usage policy|flagged/],
+  ['truncated', /max_output_tokens|incomplete response/],
+  ['rate_limit', /status:? 429\b|\b429 too many|"?httpstatuscode"?:\s*429\b|too many requests|rate[_ ]limit/],
+  [
+    'overloaded',
+    /status:? 5(0[0234]|29)\b|\b50[0234] [a-z]|"?httpstatuscode"?:\s*50\d\b|at capacity|overloaded|high demand|internal server error|internalservererror|slow_down/,
+  ],
+  [
+    'stream_lost',
+    /disconnected|connection (was )?(lost|reset|refused|closed|aborted|failed)|connect(ion)? error|network error|error sending request|timed? ?out|idle timeout|econn/,
+  ],
+];
+
+function textOf(native: unknown): string {
+  if (typeof native === 'string') return native;
+  const message = field(native, 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+/** Codes that came as data (the app server's `codexErrorInfo`, a provider's `code` and `type`). */
+function structuredCodes(native: unknown): string {
+  if (typeof native !== 'object' || native === null) return '';
+  const { message: _text, ...rest } = native as Record<string, unknown>;
+  return JSON.stringify(rest) ?? '';
+}
+
+/** The JSON object inside an error text, whole or after a prefix; never used on answers. */
+function embeddedJson(text: string): unknown {
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}');
+  if (start === -1 || end <= start) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end + 1));
+  } catch {
+    // An error text that merely has braces in it is an ordinary sentence.
+    return undefined;
+  }
+}
+
+/** `{error: {message}}`, `{message}`, `{detail}` or `{error: "…"}`: the forms that providers use. */
+function humanMessage(body: unknown): string | undefined {
+  for (const candidate of [
+    field(field(body, 'error'), 'message'),
+    field(body, 'message'),
+    field(body, 'detail'),
+    field(body, 'error'),
+  ]) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate;
+  }
+  return undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** codex writes typographic apostrophes ("You’ve hit your usage limit"). */
+function normalise(text: string): string {
+  return text.replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase();
+}
