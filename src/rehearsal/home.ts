@@ -1,0 +1,19 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A CODEX_HOME that nobody else uses, gone after `remove`. */
+export interface PrivateHome {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export async function createPrivateHome(parent = tmpdir()): Promise<PrivateHome> {
+  const path = await mkdtemp(join(parent, 'codex-structured-rehearsal-'));
+  await chmod(path, 0o700);
+  return {
+    path,
+    // A codex that was killed may still be closing its databases: a directory that fills up again is retried.
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
+  };
+}

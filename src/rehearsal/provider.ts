@@ -1,0 +1,160 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { JsonObject, JsonValue } from '../json/value.js';
+import type { Reply, ResponsesScript, StreamReply } from './script.js';
+import { endsRegularly, responseEvents, serverSentEvent } from './wire.js';
+
+/** A Responses API on this machine's loopback interface, answering from a script. */
+export interface Provider {
+  /** What codex takes as a model provider's `base_url`. */
+  readonly baseUrl: string;
+  /** The bearer token without which every request is refused: this machine has other users. */
+  readonly apiKey: string;
+  /** The bodies of the model requests so far, oldest first. */
+  requests(): readonly JsonObject[];
+  /** Everything that was asked with the right token, as `METHOD /path`; model requests included. */
+  paths(): readonly string[];
+  /** Resolves once that many model requests have come. */
+  whenRequested(count: number): Promise<void>;
+  /** Ends every open connection and the server; safe to call again. */
+  close(): Promise<void>;
+}
+
+export interface ProviderOptions {
+  readonly script: ResponsesScript;
+}
+
+/** Starts a provider on a free port of 127.0.0.1. It never keeps the calling process alive. */
+export async function startProvider({ script }: ProviderOptions): Promise<Provider> {
+  const apiKey = randomBytes(24).toString('base64url');
+  const bodies: JsonObject[] = [];
+  const paths: string[] = [];
+  const waiting = new Set<{ count: number; resolve: () => void }>();
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!hasToken(request, apiKey)) {
+      sendJson(response, 401, { error: { message: 'This provider belongs to another process.' } });
+      return;
+    }
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    paths.push(`${request.method ?? 'GET'} ${path}`);
+    if (request.method !== 'POST' || !path.endsWith('/responses')) {
+      sendJson(response, 404, { error: { message: `Nothing at ${path} in a rehearsal.` } });
+      return;
+    }
+    const body = parseBody(await readAll(request));
+    if (body === null) {
+      sendJson(response, 400, { error: { message: 'The request body is not a JSON object.' } });
+      return;
+    }
+    const index = bodies.push(body) - 1;
+    for (const waiter of waiting) if (bodies.length >= waiter.count) waiter.resolve();
+    await sendReply(response, script.replyTo({ index, body }), `resp_${index}`);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(asError(error)));
+  });
+  server.on('connection', (socket) => socket.unref());
+  const port = await listen(server);
+
+  let closing: Promise<void> | null = null;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    apiKey,
+    requests: () => bodies,
+    paths: () => paths,
+    whenRequested: (count) =>
+      new Promise((resolve) => {
+        if (bodies.length >= count) resolve();
+        else waiting.add({ count, resolve });
+      }),
+    close: () => {
+      closing ??= close(server);
+      return closing;
+    },
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('The provider has no port.'));
+      else resolve(address.port);
+    });
+    server.unref();
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function hasToken(request: IncomingMessage, apiKey: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${apiKey}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseBody(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+async function sendReply(response: ServerResponse, reply: Reply, responseId: string): Promise<void> {
+  if (reply.kind === 'status') sendJson(response, reply.status, reply.body, reply.headers);
+  else await sendStream(response, reply, responseId);
+}
+
+async function sendStream(response: ServerResponse, reply: StreamReply, responseId: string): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  response.flushHeaders();
+  if (reply.delayMs !== undefined) await pause(reply.delayMs, response);
+  for (const event of responseEvents(reply, responseId)) response.write(serverSentEvent(event));
+  if (endsRegularly(reply.end)) response.end();
+  // An empty write's callback comes after what was written before it has left: nothing but the end is lost.
+  else if (reply.end.kind === 'cut') response.write(': cut\n\n', () => response.socket?.end());
+}
+
+/** Ends early when the other side is gone, and never keeps the process alive. */
+function pause(ms: number, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    response.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

@@ -1,0 +1,194 @@
+import type { JsonObject, JsonValue } from '../json/value.js';
+import { completed, endedBy, message, shellCommand, status, toolCall } from './replies.js';
+import { type ResponsesScript, sequence } from './script.js';
+
+type Answer = string | JsonObject | readonly JsonValue[];
+
+/**
+ * Ready-made behaviours of a model and its provider, one a function, named after what goes wrong (or right).
+ *
+ * Messages and error bodies follow OpenAI's own wording, because codex tells some errors by it.
+ */
+export const scripts = {
+  /** The answer and nothing else. A string is sent verbatim, anything else as compact JSON. */
+  answer: (answer: Answer) => sequence('answer', completed(message(answer))),
+
+  /** Plain words where JSON was asked for. */
+  prose: (text = "Sure! The person's name is Ada Lovelace.") => sequence('prose', completed(message(text))),
+
+  /** A progress message, then the answer, in one response. */
+  commentaryThenAnswer: (commentary: Answer, answer: Answer) =>
+    sequence(
+      'commentary-then-answer',
+      completed(message(commentary, 'commentary'), message(answer, 'final_answer')),
+    ),
+
+  /** The answer first, then a message that is not one. */
+  answerThenCommentary: (answer: Answer, commentary: Answer) =>
+    sequence(
+      'answer-then-commentary',
+      completed(message(answer, 'final_answer'), message(commentary, 'commentary')),
+    ),
+
+  /** One message in two text parts, which codex glues together. */
+  twoParts: (first: string, second: string) =>
+    sequence(
+      'two-parts',
+      completed({
+        kind: 'message',
+        parts: [
+          { kind: 'text', text: first },
+          { kind: 'text', text: second },
+        ],
+      }),
+    ),
+
+  refusal: (reason = "I'm sorry, I can't help with that.") =>
+    sequence('refusal', completed({ kind: 'message', parts: [{ kind: 'refusal', reason }] })),
+
+  /** A finished response without any output. */
+  empty: () => sequence('empty', completed()),
+
+  /** A message whose text is empty. */
+  blank: () => sequence('blank', completed(message(''))),
+
+  /** Cut off by the output limit in the middle of the message. */
+  truncated: (text: string) =>
+    sequence('truncated', endedBy({ kind: 'incomplete', reason: 'max_output_tokens' }, message(text))),
+
+  contentFilter: () => sequence('content-filter', endedBy({ kind: 'incomplete', reason: 'content_filter' })),
+
+  /** HTTP 400: the strict subset of JSON Schema was not kept. */
+  schemaRejected: () =>
+    sequence(
+      'schema-rejected',
+      status(400, {
+        message:
+          "Invalid schema for response_format 'codex_output_schema': In context=(), 'additionalProperties' " +
+          'is required to be supplied and to be false.',
+        type: 'invalid_request_error',
+        param: 'text.format.schema',
+        code: 'invalid_json_schema',
+      }),
+    ),
+
+  unauthorized: () =>
+    sequence(
+      'unauthorized',
+      status(401, {
+        message: 'Incorrect API key provided. You can find your API key at the API keys page.',
+        type: 'invalid_request_error',
+        param: null,
+        code: 'invalid_api_key',
+      }),
+    ),
+
+  forbidden: () =>
+    sequence(
+      'forbidden',
+      status(403, {
+        message: 'You have insufficient permissions for this operation.',
+        type: 'invalid_request_error',
+        param: null,
+        code: null,
+      }),
+    ),
+
+  rateLimited: () =>
+    sequence(
+      'rate-limited',
+      status(429, {
+        message: 'Rate limit reached for requests. Please try again in 20s.',
+        type: 'requests',
+        param: null,
+        code: 'rate_limit_exceeded',
+      }),
+    ),
+
+  /** HTTP 429 of a ChatGPT plan. `resetsAt` is in seconds since the epoch. */
+  usageLimit: (resetsAt: number) =>
+    sequence(
+      'usage-limit',
+      status(429, {
+        type: 'usage_limit_reached',
+        message: 'The usage limit has been reached',
+        plan_type: 'plus',
+        resets_at: resetsAt,
+      }),
+    ),
+
+  serverError: () =>
+    sequence(
+      'server-error',
+      status(500, {
+        message: 'The server had an error while processing your request.',
+        type: 'server_error',
+        param: null,
+        code: null,
+      }),
+    ),
+
+  unavailable: () =>
+    sequence(
+      'unavailable',
+      status(503, {
+        message: 'The engine is currently overloaded, please try again later.',
+        type: 'server_error',
+        param: null,
+        code: null,
+      }),
+    ),
+
+  /** The account has no credit left. */
+  quotaExceeded: () => failed('quota-exceeded', 'insufficient_quota', 'You exceeded your current quota.'),
+
+  overloaded: () => failed('overloaded', 'server_is_overloaded', 'The server is overloaded.'),
+
+  contextLength: () =>
+    failed(
+      'context-length',
+      'context_length_exceeded',
+      "Your input exceeds the model's context window. Please adjust your input and try again.",
+    ),
+
+  /** The connection is lost after a whole message, once; the answer comes with the second try. */
+  cutOnce: (abandoned: Answer, answer: Answer) =>
+    sequence('cut-once', endedBy({ kind: 'cut' }, message(abandoned)), completed(message(answer))),
+
+  /** The connection is lost after the message, every time. */
+  cutAlways: (abandoned: Answer) => sequence('cut-always', endedBy({ kind: 'cut' }, message(abandoned))),
+
+  /** The answer after a silence of that many milliseconds. */
+  delayed: (delayMs: number, answer: Answer) =>
+    sequence('delayed', { ...completed(message(answer)), delayMs }),
+
+  /** Nothing, for ever. */
+  hang: () => sequence('hang', endedBy({ kind: 'hang' })),
+
+  /** A message, and then nothing for ever. */
+  hangAfter: (text: Answer) => sequence('hang-after', endedBy({ kind: 'hang' }, message(text))),
+
+  /** A shell command, which codex really runs in its sandbox, then the answer. */
+  command: (cmd: string, answer: Answer) =>
+    sequence('command', completed(shellCommand(cmd)), completed(message(answer))),
+
+  /** As `command`, with a schema-shaped progress message before it. */
+  commentaryAndCommand: (commentary: Answer, cmd: string, answer: Answer) =>
+    sequence(
+      'commentary-and-command',
+      completed(message(commentary, 'commentary'), shellCommand(cmd)),
+      completed(message(answer, 'final_answer')),
+    ),
+
+  /** A call of a tool that does not exist, then the answer. */
+  unknownTool: (answer: Answer) =>
+    sequence('unknown-tool', completed(toolCall('no_such_tool', {})), completed(message(answer))),
+
+  /** A call of an MCP server's tool, then the answer. */
+  mcpCall: (server: string, tool: string, args: JsonObject, answer: Answer) =>
+    sequence('mcp-call', completed(toolCall(tool, args, `mcp__${server}`)), completed(message(answer))),
+} satisfies Record<string, (...args: never[]) => ResponsesScript>;
+
+function failed(name: string, code: string, text: string): ResponsesScript {
+  return sequence(name, endedBy({ kind: 'failed', code, message: text }));
+}
