@@ -1,0 +1,35 @@
+import type { JsonProblem } from './diagnose.js';
+import { positionAt } from './position.js';
+
+const longestQuotedKey = 60;
+
+/** A problem as one sentence for a person, with its place. `subject` names the text: "The answer". */
+export function explainProblem(text: string, problem: JsonProblem, subject: string): string {
+  const { line, column } = positionAt(text, problem.offset);
+  const place = `line ${line}, column ${column}`;
+  switch (problem.reason) {
+    case 'bom':
+      return `${subject} begins with a byte order mark, which JSON does not allow.`;
+    case 'fenced':
+      return `${subject} is a Markdown code fence instead of JSON (${place}).`;
+    case 'trailing_data':
+      return `${subject} goes on after the JSON value has ended (${place}).`;
+    case 'number_out_of_range':
+      return `${subject} holds a number that is too large for a double (${place}).`;
+    case 'duplicate_key': {
+      const first = positionAt(text, problem.firstOffset ?? 0);
+      return `${subject} names the key ${quoteKey(problem.key ?? '')} twice in one object (${place}; first at line ${first.line}, column ${first.column}).`;
+    }
+    case 'too_deep':
+      return `${subject} is nested too deep (${place}): expected ${problem.expected}.`;
+    case 'truncated':
+      return `${subject} ends in the middle (${place}): expected ${problem.expected}.`;
+    case 'syntax':
+      return `${subject} is not valid JSON (${place}): expected ${problem.expected}.`;
+  }
+}
+
+/** A key in quotes, cut so that a hostile one cannot fill the screen. */
+export function quoteKey(key: string): string {
+  return JSON.stringify(key.length > longestQuotedKey ? `${key.slice(0, longestQuotedKey)}…` : key);
+}

@@ -1,0 +1,31 @@
+/** The four characters that JSON counts as white space. */
+export function isWhitespace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+export function skipWhitespace(text: string, from: number): number {
+  let i = from;
+  while (isWhitespace(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/**
+ * The offset behind the closing quote of the string that opens at `start`, in a text known to be valid JSON.
+ *
+ * Searches for quotes rather than looking at every character: most of a large text is inside strings.
+ */
+export function endOfValidString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && isEscaped(text, quote, start)) quote = text.indexOf('"', quote + 1);
+  return quote === -1 ? text.length : quote + 1;
+}
+
+function isEscaped(text: string, at: number, start: number): boolean {
+  let backslashes = 0;
+  for (let i = at - 1; i > start && text.charCodeAt(i) === 0x5c; i--) backslashes++;
+  return backslashes % 2 === 1;
+}
