@@ -1,3 +1,5 @@
+import type { CodexOptions } from '../codex/command.js';
+
 /** Where codex finds the provider's token: not in argv, which every user of the machine can read. */
 const KEY_VARIABLE = 'CODEX_STRUCTURED_REHEARSAL_KEY';
 
@@ -48,7 +50,22 @@ export function rehearsalConfig(baseUrl: string): string[] {
     'analytics.enabled=false',
     'features.plugins=false',
     'features.apps=false',
+    // Unpacks fifty files into CODEX_HOME, and reads the user's own skills.
+    'skills.bundled.enabled=false',
+    'skills.include_instructions=false',
     // It would run the user's shell start-up files, and costs 80 ms.
     'features.shell_snapshot=false',
   ];
+}
+
+/** The user's options with ours over them. */
+export function rehearsalOptions(user: CodexOptions, config: readonly string[]): CodexOptions {
+  // Both would take codex to another provider, past any `-c`.
+  const { oss: _oss, localProvider: _localProvider, ...rest } = user;
+  return {
+    ...rest,
+    config: [...(user.config ?? []), ...config],
+    // A private CODEX_HOME trusts no directory, so that codex would refuse all but git repositories.
+    skipGitRepoCheck: true,
+  };
 }

@@ -1,10 +1,12 @@
+import type { CodexOptions } from '../codex/command.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import { rehearsalConfig, rehearsalEnv } from './config.js';
+import { rehearsalConfig, rehearsalEnv, rehearsalOptions } from './config.js';
 import { createPrivateHome } from './home.js';
 import { startProvider } from './provider.js';
 import { sampleValue } from './sample.js';
 import type { ResponsesScript } from './script.js';
 import { scripts } from './scripts.js';
+import { seedThread } from './thread.js';
 
 export interface RehearsalOptions {
   /** The schema that codex is given; a sample of it is the answer, unless `answer` or `script` is given. */
@@ -17,6 +19,8 @@ export interface RehearsalOptions {
   readonly script?: ResponsesScript;
   /** Of the sample; the same seed gives the same sample. Default 1. */
   readonly seed?: number;
+  /** A thread that `resume` or `fork` is to find in the private CODEX_HOME; only ids can be had. */
+  readonly thread?: { readonly id: string; readonly cwd: string };
 }
 
 /**
@@ -26,10 +30,10 @@ export interface RehearsalOptions {
 export interface Rehearsal {
   /** To be laid over the environment of codex; `undefined` removes a variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `-c` overrides, to come after the user's own so that they win. */
+  /** The `-c` overrides that `optionsFor` adds, after the user's own so that they win. */
   readonly config: readonly string[];
-  /** codex is to be run with `--skip-git-repo-check`: a private CODEX_HOME trusts no directory. */
-  readonly skipGitRepoCheck: true;
+  /** The user's options as codex is to get them in this rehearsal, `config` included. */
+  optionsFor(options: CodexOptions): CodexOptions;
   /** The private CODEX_HOME. */
   readonly codexHome: string;
   /** The bodies of codex's model requests so far. */
@@ -48,11 +52,13 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const script = options.script ?? scripts.answer(JSON.stringify(await answerOf(options)));
   const home = await createPrivateHome();
   try {
+    if (options.thread !== undefined) await seedThread(home.path, options.thread);
     const provider = await startProvider({ script });
+    const config = rehearsalConfig(provider.baseUrl);
     return {
       env: rehearsalEnv(home.path, provider.apiKey),
-      config: rehearsalConfig(provider.baseUrl),
-      skipGitRepoCheck: true,
+      config,
+      optionsFor: (user) => rehearsalOptions(user, config),
       codexHome: home.path,
       requests: provider.requests,
       whenRequested: provider.whenRequested,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Rehearsal, startRehearsal } from '../../src/rehearsal/rehearsal.js';
+import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../src/rehearsal/rehearsal.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
 
 /** The schema most tests with the real codex use. */
@@ -34,11 +34,14 @@ export interface Stage extends Rehearsal {
   readonly fullEnv: NodeJS.ProcessEnv;
 }
 
-export async function openStage(script: ResponsesScript): Promise<Stage> {
+export async function openStage(
+  script: ResponsesScript,
+  extra: Pick<RehearsalOptions, 'thread'> = {},
+): Promise<Stage> {
   const cwd = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
   const schemaFile = join(cwd, 'schema.json');
   await writeFile(schemaFile, JSON.stringify(NAME_SCHEMA));
-  const rehearsal = await startRehearsal({ wireSchema: NAME_SCHEMA, script, validate: () => true });
+  const rehearsal = await startRehearsal({ wireSchema: NAME_SCHEMA, script, validate: () => true, ...extra });
   return {
     ...rehearsal,
     cwd,
