@@ -32,7 +32,11 @@ export type AnswerVerdict =
       readonly explanation: string;
     }
   | { readonly kind: 'invalid_structured_output'; readonly value: JsonValue }
-  | { readonly kind: 'schema_mismatch'; readonly value: JsonValue; readonly violations: readonly Violation[] };
+  | {
+      readonly kind: 'schema_mismatch';
+      readonly value: JsonValue;
+      readonly violations: readonly Violation[];
+    };
 
 /**
  * Judges one message, whole and as it is: never joined, repaired, unfenced or searched for a brace.

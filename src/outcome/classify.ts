@@ -35,7 +35,14 @@ function stopped({ stop }: TurnEvidence): Verdict | null {
     return { ok: false, kind: 'aborted', signal, message: say.abortedMessage(signal), ...ofKind('aborted') };
   }
   const { limit, ms } = stop;
-  return { ok: false, kind: 'timeout', limit, ms, message: say.timeoutMessage(limit, ms), ...ofKind('timeout') };
+  return {
+    ok: false,
+    kind: 'timeout',
+    limit,
+    ms,
+    message: say.timeoutMessage(limit, ms),
+    ...ofKind('timeout'),
+  };
 }
 
 function oldestFormat({ turn, codexVersion }: TurnEvidence): WithoutDetail<UnsupportedFailure> | null {
@@ -46,7 +53,8 @@ function oldestFormat({ turn, codexVersion }: TurnEvidence): WithoutDetail<Unsup
     capability: 'event_format',
     needs: 'codex 0.44.0 or newer',
     found: codexVersion ?? 'the {"id","msg"} events of an early codex',
-    message: 'This codex writes the {"id","msg"} events of an early release, which are not read; update codex.',
+    message:
+      'This codex writes the {"id","msg"} events of an early release, which are not read; update codex.',
     ...ofKind('unsupported'),
   };
 }
@@ -101,7 +109,14 @@ function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {
     }
     case 'schema_mismatch': {
       const { value, violations } = verdict;
-      return { ok: false, kind, value, violations, message: say.mismatchMessage(violations), ...ofKind(kind) };
+      return {
+        ok: false,
+        kind,
+        value,
+        violations,
+        message: say.mismatchMessage(violations),
+        ...ofKind(kind),
+      };
     }
   }
 }

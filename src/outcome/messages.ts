@@ -22,10 +22,12 @@ export function turnFailedMessage(error: TurnError): string {
 }
 
 const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
-  database_locked: 'Another codex is using this CODEX_HOME; try again, or give this run a CODEX_HOME of its own.',
-  not_trusted_directory: 'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
+  database_locked:
+    'Another codex is using this CODEX_HOME; try again, or give this run a CODEX_HOME of its own.',
+  not_trusted_directory:
+    'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
   bad_argument: "codex refused an argument; compare with 'codex exec --help'.",
-  bad_config: "codex refused its configuration; mend config.toml, or try --ignore-user-config.",
+  bad_config: 'codex refused its configuration; mend config.toml, or try --ignore-user-config.',
   schema_file_rejected: 'codex could not read the schema file.',
   prompt_rejected: 'codex refused the prompt.',
   session_not_found: 'There is no such session; check its id, or use --last.',
@@ -92,7 +94,10 @@ export function scalarMessage(value: unknown): string {
 export function mismatchMessage(violations: readonly Violation[]): string {
   const [first] = violations;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const what = first === undefined ? '' : `: ${first.pointer === '' ? 'the value' : first.pointer}: ${first.message}${more}`;
+  const what =
+    first === undefined
+      ? ''
+      : `: ${first.pointer === '' ? 'the value' : first.pointer}: ${first.message}${more}`;
   return `The answer is not valid against the schema${asSentence(what)}`;
 }
 

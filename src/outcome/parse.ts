@@ -36,7 +36,10 @@ function readStandardResult<T>(result: StandardSchemaV1.Result<T>): ParseVerdict
   if (typeof result !== 'object' || result === null) return neither(result);
   if (result.issues !== undefined) {
     if (!Array.isArray(result.issues)) return neither(result);
-    return { kind: 'parse_failed', reason: result.issues.map(issueSentence).join('; ') || 'refused without a reason' };
+    return {
+      kind: 'parse_failed',
+      reason: result.issues.map(issueSentence).join('; ') || 'refused without a reason',
+    };
   }
   return 'value' in result ? { kind: 'ok', value: result.value } : neither(result);
 }

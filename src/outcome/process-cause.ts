@@ -13,10 +13,19 @@ const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
   ['database_locked', /database is locked|database table is locked|SQLITE_BUSY|\bcode: 5\b.*locked/i],
   ['schema_file_rejected', /output schema file/i],
   ['prompt_rejected', /no prompt provided|failed to read prompt|input_too_large|exceeds the maximum length/i],
-  ['session_not_found', /no (recorded )?(session|conversation|rollout|thread)s? .*found|(session|thread|rollout|conversation)\b.* not found/i],
-  ['bad_config', /error loading config|config\.toml|model provider .* not found|unknown (config|configuration)/i],
+  [
+    'session_not_found',
+    /no (recorded )?(session|conversation|rollout|thread)s? .*found|(session|thread|rollout|conversation)\b.* not found/i,
+  ],
+  [
+    'bad_config',
+    /error loading config|config\.toml|model provider .* not found|unknown (config|configuration)/i,
+  ],
   ['output_file', /failed to write last message|failed to (create|open) (last message|output) file/i],
-  ['bad_argument', /error: (unexpected argument|invalid value|the argument|the following required|a value is required)/i],
+  [
+    'bad_argument',
+    /error: (unexpected argument|invalid value|the argument|the following required|a value is required)/i,
+  ],
   ['stdout_closed', /failed printing to stdout|broken pipe/i],
   ['panic', /panicked at/i],
 ];

@@ -15,7 +15,8 @@ function fromEpochSeconds(body: unknown): string | undefined {
   return fromEpochSeconds(record['error']);
 }
 
-const DATED = /try again at ([A-Z][a-z]{2,8}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}),? (\d{1,2}:\d{2}(?::\d{2})? ?[AP]M)/i;
+const DATED =
+  /try again at ([A-Z][a-z]{2,8}) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}),? (\d{1,2}:\d{2}(?::\d{2})? ?[AP]M)/i;
 
 function fromSentence(text: string): string | undefined {
   const match = DATED.exec(text);

@@ -12,7 +12,8 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
   const message = humanMessage(body) ?? text;
   const haystack = normalise(`${text}\n${message}\n${structuredCodes(native)}`);
   const code = CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
-  const resetsAt = code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
+  const resetsAt =
+    code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
   return {
     code,
     message: message.trim() === '' ? 'codex gave no reason' : message.trim(),
@@ -32,7 +33,10 @@ const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
     'auth',
     /status:? 40[13]\b|\b401 unauthorized|\b403 forbidden|"?httpstatuscode"?:\s*40[13]\b|refresh token|sign(ing)? in|log ?in again|not logged in|invalid[_ ]api[_ ]key|incorrect api key|missing bearer/,
   ],
-  ['context_window', /context[_ ]window|context[_ ]length|contextwindowexceeded|input_too_large|exceeds the maximum length/],
+  [
+    'context_window',
+    /context[_ ]window|context[_ ]length|contextwindowexceeded|input_too_large|exceeds the maximum length/,
+  ],
   ['refused', /content[_ ]filter|\brefusal\b|invalid_prompt|usage policy|flagged/],
   ['truncated', /max_output_tokens|incomplete response/],
   ['rate_limit', /status:? 429\b|\b429 too many|"?httpstatuscode"?:\s*429\b|too many requests|rate[_ ]limit/],

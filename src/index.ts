@@ -1,0 +1,60 @@
+/**
+ * codex-structured: give it a JSON Schema and a prompt, get back exactly one JSON value that conforms to
+ * the schema, or one typed failure.
+ *
+ * @packageDocumentation
+ */
+
+export { exec, fork, resume } from './codex/builders.js';
+export type {
+  CodexOptions,
+  Command,
+  ExecCommand,
+  ForkCommand,
+  ResumeCommand,
+  SandboxMode,
+} from './codex/command.js';
+export type {
+  AgentMessageItem,
+  CommandExecutionItem,
+  ErrorEvent,
+  ErrorItem,
+  ItemEvent,
+  McpToolCallItem,
+  ThreadEvent,
+  ThreadItem,
+  ThreadStartedEvent,
+  TurnCompletedEvent,
+  TurnFailedEvent,
+  TurnStartedEvent,
+  UnknownEvent,
+  UnknownItem,
+  Usage,
+} from './events/event.js';
+export type { Notice, NoticeKind, ToolCalls } from './events/turn-state.js';
+export type { JsonObject, JsonValue } from './json/value.js';
+export { EXIT_CODES, exitCodeOf } from './outcome/exit-codes.js';
+export type * from './outcome/outcome.js';
+export type { Parse, ParseResult } from './outcome/parse.js';
+export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
+export type { RehearseOptions, RunOptions } from './run/options.js';
+export { runOrThrow, StructuredError } from './run/or-throw.js';
+export { run } from './run/run.js';
+export type { InferSchema, JsonSchemaObject, SchemaInput } from './run/schema-input.js';
+export { type OutcomeStream, stream } from './run/stream.js';
+export type {
+  CodecResult,
+  CompiledSchema,
+  CompileOptions,
+  SchemaMode,
+  ValidationResult,
+} from './schema/compile.js';
+export { compileSchema } from './schema/compile-schema.js';
+export type { SchemaIssue, SourcePosition, Violation } from './schema/issue.js';
+export type {
+  Transport,
+  TurnEvidence,
+  TurnLimits,
+  TurnObserver,
+  TurnRequest,
+} from './transports/transport.js';

@@ -1,0 +1,120 @@
+import { constants } from 'node:os';
+import type { ThreadEvent } from '../events/event.js';
+import { TurnReader } from '../events/turn-reader.js';
+import type { JsonValue } from '../json/value.js';
+import type { Outcome } from '../outcome/outcome.js';
+import type { Parse } from '../outcome/parse.js';
+import type { SchemaMode, SchemaSource } from '../schema/compile.js';
+import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
+import { DEFAULT_LIMITS } from '../transports/transport.js';
+import { notConvertible } from './early.js';
+import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
+import { settle } from './settle.js';
+
+/** How a finished run's events are judged. Everything is optional. */
+export interface DecodeSettings<T = JsonValue> {
+  /** What codex exited with. Default 0; 128+n is reported as signal n too. */
+  readonly exitCode?: number;
+  /** `adapt`: the message is in the wire form of the adapted schema. Otherwise in the author's. */
+  readonly mode?: SchemaMode;
+  readonly validate?: boolean;
+  readonly validateFormats?: boolean;
+  readonly parse?: Parse<T>;
+  readonly keepEvents?: boolean;
+  readonly maxLineBytes?: number;
+  readonly onEvent?: (event: ThreadEvent) => void;
+  /** What codex wrote on stderr, where it is at hand: a failed process is explained from it. */
+  readonly stderr?: string;
+  readonly codexVersion?: string;
+}
+
+export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extends DecodeSettings<T> {
+  /** Without one, any object or array is an answer (`detail.validated` is then false). */
+  readonly schema?: S;
+}
+
+/** The native JSONL of `codex exec --json`. */
+export type EventSource = string | Uint8Array | AsyncIterable<Uint8Array | string>;
+
+/**
+ * The decoding step alone: the outcome of a run that was already made. Starts no process; the same
+ * events give the same outcome as `run` does.
+ */
+export async function decode<const S extends SchemaInput = SchemaInput, T = InferSchema<S>>(
+  events: EventSource,
+  options: DecodeOptions<S, T> = {},
+): Promise<Outcome<T>> {
+  if (options.schema === undefined) return decodeSource<T>(events, null, options);
+  try {
+    const { source, standard } = readSchemaInput(options.schema);
+    return await decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
+  } catch (error) {
+    return notConvertible(error);
+  }
+}
+
+/** {@link decode} for a schema that is already read; what the command line uses. */
+export async function decodeSource<T = JsonValue>(
+  events: EventSource,
+  source: SchemaSource | null,
+  settings: DecodeSettings<T> = {},
+  standardParses: readonly Parse<unknown>[] = [],
+): Promise<Outcome<T>> {
+  const started = performance.now();
+  const { mode = 'raw', validateFormats = true } = settings;
+  // Nothing is sent, so nothing is linted: only `adapt` changes the form of the message.
+  const schema =
+    source === null
+      ? null
+      : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats });
+  if (schema !== null && 'kind' in schema) return schema;
+  const reader = new TurnReader({
+    maxLineBytes: settings.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
+    keepEvents: settings.keepEvents ?? false,
+    ...(settings.onEvent === undefined ? {} : { onEvent: settings.onEvent }),
+  });
+  await read(events, reader);
+  await schema?.prepare();
+  const exitCode = settings.exitCode ?? 0;
+  const evidence = {
+    turn: reader.state(),
+    events: reader.events,
+    stop: null,
+    exitCode,
+    signal: signalOf(exitCode),
+    stderr: settings.stderr ?? '',
+    durationMs: Math.round(performance.now() - started),
+    codexVersion: settings.codexVersion ?? null,
+    lingered: false,
+  };
+  return settle<T>(evidence, {
+    schema,
+    validate: settings.validate ?? true,
+    parses: settings.parse === undefined ? standardParses : [...standardParses, settings.parse],
+    context: {
+      transport: 'decode',
+      schema: schemaDetail(schema),
+      schemaNotices: schema?.notices ?? [],
+    },
+  });
+}
+
+async function read(events: EventSource, reader: TurnReader): Promise<void> {
+  if (typeof events === 'string') reader.push(Buffer.from(events, 'utf8'));
+  else if (events instanceof Uint8Array) reader.push(events);
+  else {
+    for await (const chunk of events)
+      reader.push(typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk);
+  }
+  reader.end();
+}
+
+function schemaDetail(schema: PreparedSchema | null) {
+  return schema === null ? null : { sha256: schema.sha256, adapted: schema.adapted };
+}
+
+/** What a shell calls 128+n: the signal's name, or null for an ordinary code. */
+function signalOf(exitCode: number): string | null {
+  const name = Object.entries(constants.signals).find(([, number]) => 128 + number === exitCode)?.[0];
+  return name ?? null;
+}

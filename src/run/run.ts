@@ -1,0 +1,158 @@
+import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
+import { findCodex } from '../codex/find.js';
+import { checkOptions } from '../codex/flags.js';
+import type { CodexInstallation } from '../codex/installation.js';
+import type { JsonValue } from '../json/value.js';
+import type { Failure, Outcome } from '../outcome/outcome.js';
+import type { Parse } from '../outcome/parse.js';
+import type { SchemaSource } from '../schema/compile.js';
+import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
+import { createExecTransport } from '../transports/exec/transport.js';
+import {
+  DEFAULT_LIMITS,
+  type Transport,
+  type TurnLimits,
+  type TurnRequest,
+} from '../transports/transport.js';
+import { abortedBeforeStart, notConvertible } from './early.js';
+import type { RunOptions } from './options.js';
+import { beginRehearsal } from './rehearse.js';
+import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
+import { settle } from './settle.js';
+
+/**
+ * Runs codex once and gives the value that conforms to the schema, or one typed failure.
+ *
+ * Never rejects for what {@link Outcome} names. What it does not name is a mistake of the caller's code.
+ *
+ * @param command what codex is to do: `exec(prompt)`, `resume(session, prompt)`, `fork(session, prompt)`
+ * @param schema the author's schema; the final judge of the answer
+ * @throws {TypeError} where an option is one that codex's subcommand does not take
+ */
+export async function run<const S extends SchemaInput, T = InferSchema<S>>(
+  command: Command,
+  schema: S,
+  options: RunOptions<T> = {},
+): Promise<Outcome<T>> {
+  let read: ReturnType<typeof readSchemaInput>;
+  try {
+    read = readSchemaInput(schema);
+  } catch (error) {
+    return notConvertible(error);
+  }
+  const parses: Parse<unknown>[] = read.standard === null ? [] : [read.standard];
+  return runSource<T>(command, read.source, options, parses);
+}
+
+/** {@link run} for a schema that is already read; what the command line uses. */
+export async function runSource<T = JsonValue>(
+  command: Command,
+  source: SchemaSource,
+  options: RunOptions<T> = {},
+  standardParses: readonly Parse<unknown>[] = [],
+): Promise<Outcome<T>> {
+  const full = withOptions(command, options);
+  refuseBadOptions(full);
+  const { mode = 'strict', validateFormats = true } = options;
+  const schema = prepareSchema(source, { mode, validateFormats });
+  if ('kind' in schema) return schema;
+  if (options.signal?.aborted) return abortedBeforeStart(options.signal);
+  const { env = process.env, cwd = process.cwd() } = options;
+  const codex = findCodex({
+    env,
+    cwd,
+    ...(options.codexPath === undefined ? {} : { codexPath: options.codexPath }),
+  });
+  if ('kind' in codex) return codex;
+
+  const transport = options.transport ?? createExecTransport();
+  try {
+    const driven = await drive(full, schema, codex, transport, { ...options, env, cwd });
+    if ('kind' in driven) return driven;
+    await schema.prepare();
+    return await settle<T>(driven, {
+      schema,
+      validate: options.validate ?? true,
+      parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
+      context: {
+        transport: transport.name,
+        schema: { sha256: schema.sha256, adapted: schema.adapted },
+        schemaNotices: schema.notices,
+      },
+    });
+  } finally {
+    if (options.transport === undefined) await transport.close();
+  }
+}
+
+type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
+
+async function drive<T>(
+  command: Command,
+  schema: PreparedSchema,
+  codex: CodexInstallation,
+  transport: Transport,
+  options: Placed<T>,
+): Promise<Awaited<ReturnType<Transport['runTurn']>> | Failure> {
+  const request = requestOf(command, schema, codex, options);
+  if (options.rehearse === undefined || options.rehearse === false) return transport.runTurn(request);
+  const rehearsal = await beginRehearsal(
+    request,
+    schema,
+    transport,
+    options.rehearse === true ? {} : options.rehearse,
+  );
+  if ('kind' in rehearsal) return rehearsal;
+  try {
+    return await transport.runTurn(rehearsal.request);
+  } finally {
+    await rehearsal.close();
+  }
+}
+
+function requestOf<T>(
+  command: Command,
+  schema: PreparedSchema,
+  codex: CodexInstallation,
+  options: Placed<T>,
+): TurnRequest {
+  const { signal, onEvent, onBytes, onStderrLine } = options;
+  return {
+    command,
+    codex,
+    wireSchema: schema.wireText,
+    limits: limitsOf(options),
+    env: options.env,
+    cwd: options.cwd,
+    ...(signal === undefined ? {} : { signal }),
+    observe: {
+      keepEvents: options.keepEvents ?? false,
+      ...(onEvent === undefined ? {} : { onEvent }),
+      ...(onBytes === undefined ? {} : { onBytes }),
+      ...(onStderrLine === undefined ? {} : { onStderrLine }),
+      // The validator costs tens of milliseconds to load: that is done while codex works. Whoever needs
+      // the validator awaits the same promise and gets its rejection.
+      onStarted: () => void schema.prepare().catch(() => undefined),
+    },
+  };
+}
+
+function limitsOf(options: Partial<TurnLimits>): TurnLimits {
+  return {
+    timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.timeoutMs,
+    idleTimeoutMs: options.idleTimeoutMs ?? DEFAULT_LIMITS.idleTimeoutMs,
+    exitGraceMs: options.exitGraceMs ?? DEFAULT_LIMITS.exitGraceMs,
+    killGraceMs: options.killGraceMs ?? DEFAULT_LIMITS.killGraceMs,
+    maxLineBytes: options.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
+  };
+}
+
+/** Options may stand on the command or on the run; the run's win. */
+function withOptions(command: Command, options: CodexOptions): Command {
+  return { ...command, options: { ...command.options, ...codexOptionsOf(options) } };
+}
+
+function refuseBadOptions(command: Command): void {
+  const [problem] = checkOptions(command);
+  if (problem !== undefined) throw new TypeError(problem.message);
+}

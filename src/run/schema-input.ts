@@ -1,0 +1,59 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { JsonValue } from '../json/value.js';
+import type { SchemaSource } from '../schema/compile.js';
+import { standardJsonSchema } from './standard-schema.js';
+
+/**
+ * A schema as library users have it: a JSON Schema object, or anything with the Standard JSON Schema
+ * interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
+ */
+export type SchemaInput = JsonSchemaObject | StandardJSONSchemaV1;
+
+/** A JSON Schema as a plain object, `as const` or not. */
+export interface JsonSchemaObject {
+  readonly [keyword: string]: unknown;
+}
+
+/**
+ * The type of the answer: the Standard Schema's output, or what a JSON Schema literal (`as const`, or
+ * passed inline) describes; {@link JsonValue} where the schema's type says nothing.
+ */
+export type InferSchema<S> =
+  S extends StandardJSONSchemaV1<unknown, infer Output>
+    ? Output
+    : S extends LiteralJsonSchema
+      ? FromSchema<S>
+      : JsonValue;
+
+/** Holds only where `type`, `enum`, … are literal: `string` would send `FromSchema` round in circles. */
+type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & (
+    | {
+        readonly type:
+          | 'object'
+          | 'array'
+          | readonly ('object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null')[];
+      }
+    | { readonly anyOf: readonly unknown[] }
+  );
+
+/** What `run` needs of a schema input. */
+export interface ReadSchemaInput {
+  readonly source: SchemaSource;
+  /** The schema's own last word (refinements, transforms, defaults), where it has one. */
+  readonly standard: StandardSchemaV1<unknown, unknown> | null;
+}
+
+/** Tells the forms apart. What a converter throws becomes a `not_serialisable` source later. */
+export function readSchemaInput(input: SchemaInput): ReadSchemaInput {
+  if (!isStandard(input)) return { source: { kind: 'value', value: input }, standard: null };
+  const standard =
+    'validate' in input['~standard'] ? (input as unknown as StandardSchemaV1<unknown, unknown>) : null;
+  return { source: { kind: 'value', value: standardJsonSchema(input) }, standard };
+}
+
+function isStandard(input: SchemaInput): input is StandardJSONSchemaV1 {
+  // arktype's schemas are functions, so `typeof` alone does not tell.
+  const isReference = (typeof input === 'object' && input !== null) || typeof input === 'function';
+  return isReference && '~standard' in input;
+}

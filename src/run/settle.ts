@@ -1,0 +1,49 @@
+import type { AnswerRules } from '../outcome/answer.js';
+import { classify, type Verdict } from '../outcome/classify.js';
+import { ofKind } from '../outcome/consequences.js';
+import { type DetailContext, detailOf } from '../outcome/detail.js';
+import type { TurnEvidence } from '../outcome/evidence.js';
+import type { Failure, Outcome } from '../outcome/outcome.js';
+import { applyParse, type Parse } from '../outcome/parse.js';
+
+export interface SettleRules extends AnswerRules {
+  /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
+  readonly parses: readonly Parse<unknown>[];
+  readonly context: DetailContext;
+}
+
+/** From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. */
+export async function settle<T>(evidence: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
+  const verdict = classify(evidence, rules);
+  const final = verdict.kind === 'ok' ? await parsed(verdict, rules.parses) : verdict;
+  const detail = detailOf(evidence, final, rules, rules.context);
+  // The last parse decides the type; without one the value is the validated JSON, which T then is.
+  if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
+  return { ...final, detail } as Failure;
+}
+
+type Accepted = Extract<Verdict, { kind: 'ok' }>;
+
+async function parsed(accepted: Accepted, parses: readonly Parse<unknown>[]): Promise<Verdict> {
+  const value = accepted.value;
+  let current: unknown = value;
+  for (const parse of parses) {
+    const verdict = await applyParse(parse, current as typeof value);
+    switch (verdict.kind) {
+      case 'ok':
+        current = verdict.value;
+        break;
+      case 'parse_failed': {
+        const { kind, reason } = verdict;
+        const message = `The answer is valid against the schema, but parse refused it: ${reason}`;
+        return { ok: false, kind, reason, value, message, ...ofKind(kind) };
+      }
+      case 'invalid_parse_result': {
+        const { kind, returned } = verdict;
+        const message = `parse must return {ok: true, value} or {ok: false, reason}; it returned ${returned}.`;
+        return { ok: false, kind, value, returned, message, ...ofKind(kind) };
+      }
+    }
+  }
+  return { ...accepted, value: current as typeof value };
+}

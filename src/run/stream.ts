@@ -1,0 +1,72 @@
+import type { Command } from '../codex/command.js';
+import type { ThreadEvent } from '../events/event.js';
+import type { Outcome } from '../outcome/outcome.js';
+import type { RunOptions } from './options.js';
+import { run } from './run.js';
+import type { InferSchema, SchemaInput } from './schema-input.js';
+
+/** The events of a run as they come, and its outcome. */
+export interface OutcomeStream<T> extends AsyncIterable<ThreadEvent> {
+  /** Settles when the run is over, whether or not the events were read. */
+  readonly outcome: Promise<Outcome<T>>;
+}
+
+/**
+ * `run`, with its events as they come.
+ *
+ * Leaving the loop early stops the events, not the run: abort it with `options.signal`. Events that come
+ * before the loop is entered are kept for it; where nobody ever enters it, read `outcome` from `run` instead.
+ */
+export function stream<const S extends SchemaInput, T = InferSchema<S>>(
+  command: Command,
+  schema: S,
+  options: RunOptions<T> = {},
+): OutcomeStream<T> {
+  const queue = new EventQueue();
+  const outcome = run<S, T>(command, schema, {
+    ...options,
+    onEvent: (event) => {
+      options.onEvent?.(event);
+      queue.push(event);
+    },
+  }).finally(() => queue.end());
+  // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
+  outcome.catch(() => undefined);
+  return { outcome, [Symbol.asyncIterator]: () => queue.drain() };
+}
+
+class EventQueue {
+  #waiting: ThreadEvent[] = [];
+  #ended = false;
+  #left = false;
+  #wake: () => void = () => undefined;
+
+  push(event: ThreadEvent): void {
+    if (this.#left) return;
+    this.#waiting.push(event);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  async *drain(): AsyncGenerator<ThreadEvent, void, void> {
+    try {
+      while (true) {
+        const ready = this.#waiting;
+        this.#waiting = [];
+        yield* ready;
+        if (this.#waiting.length > 0) continue;
+        if (this.#ended) return;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      this.#left = true;
+      this.#waiting = [];
+    }
+  }
+}
