@@ -47,34 +47,49 @@ export interface AgentMessage {
 /** What one pass over a stream of events tells. Plain data; `outcome/classify` judges it. */
 export interface TurnState {
   readonly threadId: string | null;
-  /** Whether any event at all was understood. */
+  /** Whether any event at all was understood: codex did start. */
   readonly sawEvent: boolean;
   /** The last terminal event, if it came after the last `turn.started`. */
   readonly terminal: TerminalEvent | null;
-  /** The last `error` event after the last terminal event (from the start, where there is none). */
+  /**
+   * The last `error` event after the last terminal event (from the start, where there is none); a reconnect
+   * notice too. The empty string where that event has no message: null means that there was no such event.
+   * A `turn.started` does not take it back, only a terminal event does.
+   */
   readonly trailingError: string | null;
-  /** The last `error` event that is no reconnect notice, wherever it came in this turn. */
+  /** The last `error` event with a message that is no reconnect notice, since the last `turn.started`. */
   readonly lastError: string | null;
   /** The message that answers the turn, chosen as DESIGN §3 "Which message" says. */
   readonly message: AgentMessage | null;
   /**
    * Texts of the other completed messages of the last turn, oldest first; at most the last
-   * {@link MAX_CANDIDATES}, which bounds memory.
+   * {@link MAX_CANDIDATES} and {@link MAX_CANDIDATES_LENGTH} together, which bounds memory.
    */
   readonly otherMessages: readonly string[];
-  /** True where a line that is or may be an agent message of this turn was dropped for its length. */
+  /**
+   * True where a line was dropped for its length that may have decided the turn (an agent message, a terminal
+   * event, or nobody knows what) and no completed message came after it. `message` then says what was chosen
+   * without that line, for information: it must not be taken as the answer.
+   */
   readonly messageDropped: boolean;
-  /** The `usage` of the last `turn.completed`; thread totals. */
+  /** The `usage` of the last `turn.completed`, its numbers only; thread totals. */
   readonly usage: Usage | null;
+  /** Of the whole stream. */
   readonly toolCalls: ToolCalls;
-  /** Whether an item that can have had effects (a command, a change, a tool call …) was seen. */
+  /**
+   * Whether an item that can have had effects (a command, a change, a tool call, an item unknown here; also
+   * one that only started) was seen anywhere in the stream.
+   */
   readonly sawWork: boolean;
   readonly notices: readonly Notice[];
   /** `oldest` is the `{"id","msg"}` shape of codex before 0.30, which is not read. */
   readonly format: 'current' | 'oldest';
 }
 
-/** Completed tool calls (commands, MCP calls, file changes, …) and how many of them failed. */
+/**
+ * Completed items of work (commands, MCP calls, file changes, web searches, …, and items unknown here), and
+ * how many of them failed: by their `status`, or by an exit code other than 0.
+ */
 export interface ToolCalls {
   readonly total: number;
   readonly failed: number;
@@ -82,3 +97,6 @@ export interface ToolCalls {
 
 /** How many other messages of a turn are kept as candidates. */
 export const MAX_CANDIDATES = 16;
+
+/** How long the texts of these candidates may be together, in UTF-16 code units. */
+export const MAX_CANDIDATES_LENGTH = 4 * 1024 * 1024;

@@ -1,0 +1,35 @@
+import { Buffer } from 'node:buffer';
+
+/** Length of an excerpt in UTF-16 code units. */
+export const EXCERPT_LENGTH = 200;
+
+/** So many bytes of UTF-8 hold more characters than an excerpt shows. */
+const EXCERPT_BYTES = 1024;
+
+/** What would move a terminal's cursor, break a line of a log, or turn its text around. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** The beginning of a text, safe to print. */
+export function excerptOf(text: string): string {
+  // Through bytes, because a slice of a long string keeps the whole of it in memory.
+  return excerptOfBytes(Buffer.from(text.slice(0, EXCERPT_LENGTH + 2), 'utf8'));
+}
+
+/** The beginning of a line, safe to print; what is not UTF-8 is shown as U+FFFD. */
+export function excerptOfBytes(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, EXCERPT_BYTES));
+  const visible = head.toString('utf8').replace(UNPRINTABLE, visibly);
+  return visible.length <= EXCERPT_LENGTH ? visible : `${wholeCharacters(visible, EXCERPT_LENGTH - 1)}…`;
+}
+
+function visibly(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 0x100
+    ? `\\x${code.toString(16).padStart(2, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+function wholeCharacters(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}

@@ -1,0 +1,11 @@
+/** Reading what came from outside: every field may be missing or of any type. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value as an object with fields; null for arrays and everything else. */
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function stringOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

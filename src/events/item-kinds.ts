@@ -1,0 +1,39 @@
+/** What each type of item means for the turn, in one table. */
+
+/** Items that only say something: they cannot have changed anything. */
+const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list']);
+
+/** Items that do something, as far as they are known (codex-cli 0.171.0). */
+const KNOWN_WORK = new Set([
+  'command_execution',
+  'file_change',
+  'mcp_tool_call',
+  'collab_tool_call',
+  'web_search',
+]);
+
+/**
+ * `failed` and `declined` are codex's own words; the others are what its neighbours (MCP, the app server)
+ * say. A command that ends with a non-zero exit code arrives as `failed` (recorded from 0.171.0).
+ */
+const FAILED_STATUSES = new Set(['failed', 'declined', 'interrupted', 'cancelled', 'canceled', 'errored']);
+
+/** An item that is unknown here counts as work: it can have had effects. */
+export function isWork(itemType: string): boolean {
+  return !TALK.has(itemType);
+}
+
+export function isKnownItem(itemType: string): boolean {
+  return TALK.has(itemType) || KNOWN_WORK.has(itemType);
+}
+
+/** Whether a completed item of work says that it failed. Both arguments may be anything. */
+export function saysFailed(status: unknown, exitCode: unknown): boolean {
+  if (typeof status === 'string' && FAILED_STATUSES.has(status)) return true;
+  return typeof exitCode === 'number' && exitCode !== 0;
+}
+
+/** Today's name of an item type: `assistant_message` was renamed with codex 0.44. */
+export function todaysItemType(itemType: string): string {
+  return itemType === 'assistant_message' ? 'agent_message' : itemType;
+}

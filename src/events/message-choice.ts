@@ -1,0 +1,69 @@
+import { type AgentMessage, MAX_CANDIDATES, MAX_CANDIDATES_LENGTH } from './turn-state.js';
+
+const FINAL_PHASE = 'final_answer';
+
+interface Candidate {
+  readonly order: number;
+  readonly text: string;
+}
+
+/**
+ * Chooses the message that answers a turn: the last one, but one of the final phase beats a later one
+ * without a phase, and one of any other phase (commentary) is never chosen.
+ */
+export class MessageChoice {
+  #chosen: AgentMessage | null = null;
+  #chosenOrder = 0;
+  #others: Candidate[] = [];
+  #othersLength = 0;
+  #seen = 0;
+  #sawPhase = false;
+  #dropped = false;
+
+  get message(): AgentMessage | null {
+    return this.#chosen;
+  }
+
+  get otherMessages(): readonly string[] {
+    return this.#others.map((candidate) => candidate.text);
+  }
+
+  /** Whether a message that may be the answer was lost, and none came after it that surely outranks it. */
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  add(message: AgentMessage): void {
+    const order = this.#seen++;
+    const rank = rankOf(message);
+    if (message.phase !== null) this.#sawPhase = true;
+    // The lost one may have been of the final phase, but only where this turn has phases at all.
+    if (rank === 2 || (rank === 1 && !this.#sawPhase)) this.#dropped = false;
+    if (rank === 0 || (this.#chosen !== null && rank < rankOf(this.#chosen))) {
+      this.#keepAsOther(order, message.text);
+      return;
+    }
+    if (this.#chosen !== null) this.#keepAsOther(this.#chosenOrder, this.#chosen.text);
+    this.#chosen = message;
+    this.#chosenOrder = order;
+  }
+
+  noteDropped(): void {
+    this.#dropped = true;
+  }
+
+  #keepAsOther(order: number, text: string | null): void {
+    if (text === null || text.length > MAX_CANDIDATES_LENGTH) return;
+    const at = this.#others.findLastIndex((candidate) => candidate.order < order) + 1;
+    this.#others.splice(at, 0, { order, text });
+    this.#othersLength += text.length;
+    while (this.#others.length > MAX_CANDIDATES || this.#othersLength > MAX_CANDIDATES_LENGTH) {
+      this.#othersLength -= this.#others.shift()?.text.length ?? 0;
+    }
+  }
+}
+
+function rankOf(message: AgentMessage): 0 | 1 | 2 {
+  if (message.phase === null) return 1;
+  return message.phase === FINAL_PHASE ? 2 : 0;
+}

@@ -1,0 +1,48 @@
+import { type Buffer, isAscii, isUtf8 } from 'node:buffer';
+import type { ThreadEvent } from './event.js';
+import { readEvent } from './read-event.js';
+import { skipTerminalNoise } from './terminal-noise.js';
+
+/** What one line of the stream is. */
+export type Line = ThreadEvent | 'oldest' | 'blank' | 'unparsable';
+
+/** Reads the line `bytes[start, end)`, without its line feed. Never throws. */
+export function parseLine(bytes: Buffer, start: number, end: number, firstOfStream: boolean): Line {
+  const from = startOfContent(bytes, start, end, firstOfStream);
+  if (from === end) return isBlank(bytes, start, end, firstOfStream) ? 'blank' : 'unparsable';
+  const text = decode(bytes.subarray(from, end));
+  if (text === null) return 'unparsable';
+  try {
+    return readEvent(JSON.parse(text)) ?? 'unparsable';
+  } catch {
+    // Not JSON: that is the answer, and the reader counts it.
+    return 'unparsable';
+  }
+}
+
+/** Past a byte order mark at the start of the stream, and terminal escapes glued before the line. */
+export function startOfContent(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  firstOfStream: boolean,
+): number {
+  const from = skipTerminalNoise(bytes, firstOfStream ? afterMark(bytes, start) : start, end);
+  return firstOfStream ? skipTerminalNoise(bytes, Math.min(afterMark(bytes, from), end), end) : from;
+}
+
+function afterMark(bytes: Uint8Array, at: number): number {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
+}
+
+/** A line of escapes alone is noise worth counting; a line of whitespace is nothing. */
+function isBlank(bytes: Uint8Array, start: number, end: number, firstOfStream: boolean): boolean {
+  const from = firstOfStream ? Math.min(afterMark(bytes, start), end) : start;
+  return bytes.subarray(from, end).every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+function decode(line: Buffer): string | null {
+  // One byte a character is both quicker and half the memory.
+  if (isAscii(line)) return line.toString('latin1');
+  return isUtf8(line) ? line.toString('utf8') : null;
+}

@@ -1,0 +1,45 @@
+import type { Buffer } from 'node:buffer';
+import { excerptOfBytes } from './excerpt.js';
+import { NoticeTally, plural } from './notice-tally.js';
+import type { TurnState } from './turn-state.js';
+
+/** What went wrong below the level of events. */
+export class StreamFaults {
+  readonly #maxLineBytes: number;
+  readonly #unparsable = new NoticeTally();
+  readonly #oversized = new NoticeTally();
+  #sawOldest = false;
+
+  constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  addUnparsable(line: Buffer): void {
+    this.#unparsable.add(() => excerptOfBytes(line));
+  }
+
+  addOversized(head: Buffer): void {
+    this.#oversized.add(() => excerptOfBytes(head));
+  }
+
+  addOldest(): void {
+    this.#sawOldest = true;
+  }
+
+  addTo(turn: TurnState): TurnState {
+    const notices = [
+      ...turn.notices,
+      ...this.#unparsable.notices(
+        'unparsable_line',
+        (n) => `${plural(n, 'line')} of codex's output could not be read as an event and had no effect.`,
+      ),
+      ...this.#oversized.notices(
+        'oversized_line',
+        (n) => `${plural(n, 'line')} of codex's output went over the limit of ${this.#maxLineBytes} bytes.`,
+      ),
+    ];
+    // One line of that shape among today's events is some program's noise, not an old codex.
+    const oldest = this.#sawOldest && !turn.sawEvent;
+    return { ...turn, notices, sawEvent: turn.sawEvent || oldest, format: oldest ? 'oldest' : 'current' };
+  }
+}

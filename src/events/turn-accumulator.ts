@@ -1,0 +1,179 @@
+import type { ThreadEvent } from './event.js';
+import { excerptOf } from './excerpt.js';
+import { type Fields, fieldsOf, stringOf } from './fields.js';
+import { isKnownItem, isWork, saysFailed } from './item-kinds.js';
+import { MessageChoice } from './message-choice.js';
+import { NoticeTally, plural } from './notice-tally.js';
+import { itemTypeOf } from './read-event.js';
+import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
+import { readUsage } from './usage.js';
+
+export type ItemStage = 'item.started' | 'item.updated' | 'item.completed';
+
+const RECONNECT = /^\s*reconnecting(?:\.{3}|…)?\s*\d+\s*\/\s*\d+/i;
+
+/**
+ * Events in, state of the turn out. Memory is bounded however many events come. Nothing in an event can
+ * make it throw: every field may be missing or of the wrong type.
+ */
+export class TurnAccumulator {
+  #threadId: string | null = null;
+  #sawEvent = false;
+  #terminal: TerminalEvent | null = null;
+  #trailingError: string | null = null;
+  #lastError: string | null = null;
+  #messages = new MessageChoice();
+  #usage: TurnState['usage'] = null;
+  #toolCalls = 0;
+  #failedToolCalls = 0;
+  #sawWork = false;
+  readonly #itemErrors = new NoticeTally();
+  readonly #reconnects = new NoticeTally();
+  readonly #unknown = new NoticeTally();
+  /** `error` events, by whether a terminal event has come after them. */
+  readonly #survivedErrors = new NoticeTally();
+  readonly #openErrors = new NoticeTally();
+
+  /** Whether a terminal event of the last started turn has been seen. */
+  get terminalSeen(): boolean {
+    return this.#terminal !== null;
+  }
+
+  add(event: ThreadEvent): void {
+    const fields = fieldsOf(event);
+    if (fields === null) return;
+    this.#sawEvent = true;
+    switch (event.type) {
+      case 'thread.started':
+        this.#threadId = stringOf(fields['thread_id']) || this.#threadId;
+        return;
+      case 'turn.started':
+        this.#startTurn();
+        return;
+      case 'turn.completed':
+        this.#usage = readUsage(fields['usage']);
+        this.#endTurn({ type: 'turn.completed' });
+        return;
+      case 'turn.failed':
+        this.#endTurn({ type: 'turn.failed', error: fields['error'] ?? null });
+        return;
+      case 'error':
+        this.#addError(messageOf(fields));
+        return;
+      case 'item.started':
+      case 'item.updated':
+      case 'item.completed':
+        this.#addItem(event.type, fieldsOf(fields['item']));
+        return;
+      default:
+        this.addUnknownEvent(event.type);
+    }
+  }
+
+  /** An event of which only the type is known, and that is none of those named here. */
+  addUnknownEvent(type: string): void {
+    this.#sawEvent = true;
+    this.#unknown.addDistinct(excerptOf(String(type)));
+  }
+
+  /**
+   * An item of which only this much was read. The content must not matter: it is no completed agent message
+   * and no completed item of type `error`.
+   */
+  addContentlessItem(stage: ItemStage, type: string, status: unknown, exitCode: unknown): void {
+    this.#sawEvent = true;
+    if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`));
+    if (!isWork(type)) return;
+    this.#sawWork = true;
+    if (stage !== 'item.completed') return;
+    this.#toolCalls += 1;
+    if (saysFailed(status, exitCode)) this.#failedToolCalls += 1;
+  }
+
+  /** Something that may have decided the turn was lost. */
+  noteDropped(lost: 'message' | 'unknown'): void {
+    this.#sawEvent = true;
+    // A message after the end of its turn is ignored, lost or not.
+    if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped();
+  }
+
+  /** The state so far; may be asked at any time and any number of times. */
+  state(): TurnState {
+    return {
+      threadId: this.#threadId,
+      sawEvent: this.#sawEvent,
+      terminal: this.#terminal,
+      trailingError: this.#trailingError,
+      lastError: this.#lastError,
+      message: this.#messages.message,
+      otherMessages: this.#messages.otherMessages,
+      messageDropped: this.#messages.dropped,
+      usage: this.#usage,
+      toolCalls: { total: this.#toolCalls, failed: this.#failedToolCalls },
+      sawWork: this.#sawWork,
+      notices: this.#notices(),
+      format: 'current',
+    };
+  }
+
+  #startTurn(): void {
+    this.#messages = new MessageChoice();
+    this.#terminal = null;
+    this.#lastError = null;
+  }
+
+  #endTurn(terminal: TerminalEvent): void {
+    this.#terminal = terminal;
+    this.#trailingError = null;
+    this.#survivedErrors.absorb(this.#openErrors);
+  }
+
+  #addError(message: string): void {
+    this.#trailingError = message;
+    if (RECONNECT.test(message)) {
+      this.#reconnects.add(() => excerptOf(message));
+      return;
+    }
+    if (message !== '') this.#lastError = message;
+    this.#openErrors.add(() => excerptOf(message));
+  }
+
+  #addItem(stage: ItemStage, item: Fields | null): void {
+    const type = item === null ? null : itemTypeOf(item);
+    if (item === null || type === null) {
+      // Nobody knows what it was, so it may have been work.
+      this.#sawWork = true;
+      this.#unknown.addDistinct(`${stage} without a type of item`);
+    } else if (stage === 'item.completed' && type === 'agent_message') {
+      // After the end of its turn a message is no answer to it.
+      if (this.#terminal === null) {
+        this.#messages.add({ text: stringOf(item['text']), phase: stringOf(item['phase']) });
+      }
+    } else if (stage === 'item.completed' && type === 'error') {
+      this.#itemErrors.add(() => excerptOf(messageOf(item)));
+    } else {
+      this.addContentlessItem(stage, type, item['status'], item['exit_code']);
+    }
+  }
+
+  #notices(): readonly Notice[] {
+    return [
+      ...this.#itemErrors.notices('item_error', (n) => `codex gave ${plural(n, 'warning')} and went on.`),
+      ...this.#reconnects.notices('reconnect', (n) => `codex lost its connection ${plural(n, 'time')}.`),
+      ...this.#survivedErrors.notices(
+        'error_event',
+        (n) => `codex reported ${plural(n, 'error')} before the turn ended.`,
+      ),
+      ...this.#unknown.notices(
+        'unknown_event',
+        (n) => `${plural(n, 'event')} of a kind that is not known here came from codex and had no effect.`,
+      ),
+    ];
+  }
+}
+
+/** The message of an error, wherever it is; empty where there is none. */
+function messageOf(fields: Fields): string {
+  const nested = fields['error'];
+  return stringOf(fields['message']) ?? stringOf(fieldsOf(nested)?.['message']) ?? stringOf(nested) ?? '';
+}
