@@ -34,14 +34,7 @@ export async function beginRehearsal(
     const laid: TurnRequest = {
       ...request,
       env: { ...request.env, ...rehearsal.env },
-      command: {
-        ...command,
-        options: {
-          ...command.options,
-          skipGitRepoCheck: true,
-          config: [...(command.options.config ?? []), ...rehearsal.config],
-        },
-      },
+      command: { ...command, options: rehearsal.optionsFor(command.options) },
     };
     const ready = await withSession(laid, transport);
     return { request: ready, close: () => rehearsal.close() };
