@@ -93,6 +93,7 @@ export class TurnAccumulator {
   /** Something that may have decided the turn was lost. */
   noteDropped(lost: 'message' | 'unknown'): void {
     this.#sawEvent = true;
+    if (lost === 'unknown') this.#sawWork = true;
     // A message after the end of its turn is ignored, lost or not.
     if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped();
   }

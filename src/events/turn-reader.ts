@@ -1,6 +1,8 @@
-import { type Buffer, constants } from 'node:buffer';
+import { type Buffer, constants, isUtf8 } from 'node:buffer';
 import type { ThreadEvent } from './event.js';
-import { LineSplitter } from './line-splitter.js';
+import { EventScanner } from './event-scanner.js';
+import { HEAD_BYTES, LineSplitter } from './line-splitter.js';
+import { noteOversizedLine } from './oversized-line.js';
 import { parseLine } from './parse-line.js';
 import { StreamFaults } from './stream-faults.js';
 import { TurnAccumulator } from './turn-accumulator.js';
@@ -29,6 +31,7 @@ export class TurnReader {
   readonly #onEvent: ((event: ThreadEvent) => void) | undefined;
   readonly #splitter: LineSplitter;
   readonly #turn = new TurnAccumulator();
+  readonly #scanner = new EventScanner();
   readonly #faults: StreamFaults;
   readonly #events: ThreadEvent[] = [];
   #firstLine = true;
@@ -44,7 +47,10 @@ export class TurnReader {
     this.#faults = new StreamFaults(this.#maxLineBytes);
     this.#splitter = new LineSplitter(this.#maxLineBytes, {
       onLines: (bytes, start, end) => this.#readLines(bytes, start, end),
-      onOversizedLine: (head) => this.#dropLine(head),
+      onOversizedLine: (head) => {
+        this.#dropLine(head, 0);
+        this.#firstLine = false;
+      },
     });
   }
 
@@ -74,18 +80,30 @@ export class TurnReader {
   }
 
   #readLines(bytes: Buffer, start: number, end: number): void {
+    // Where nobody looks at the events, most lines need not be parsed.
+    const mayScan = !this.#keepEvents && this.#onEvent === undefined && isUtf8(bytes.subarray(start, end));
     let at = start;
     while (at < end) {
-      const lineFeed = bytes.indexOf(LINE_FEED, at);
-      if (lineFeed - at > this.#maxLineBytes) this.#dropLine(bytes.subarray(at, lineFeed));
+      let lineFeed = mayScan ? this.#scanner.scan(bytes, at) : -1;
+      const scanned = lineFeed >= 0;
+      if (!scanned) lineFeed = bytes.indexOf(LINE_FEED, at);
+      if (lineFeed - at > this.#maxLineBytes) this.#dropLine(bytes, at);
+      else if (scanned) this.#addScanned();
       else this.#readLine(bytes, at, lineFeed);
+      this.#firstLine = false;
       at = lineFeed + 1;
     }
   }
 
+  #addScanned(): void {
+    const { eventType, itemStage, itemType, status, exitCode } = this.#scanner;
+    if (itemStage !== null && itemType !== null) {
+      this.#turn.addContentlessItem(itemStage, itemType, status, exitCode);
+    } else if (eventType !== null) this.#turn.addUnknownEvent(eventType);
+  }
+
   #readLine(bytes: Buffer, start: number, end: number): void {
     const line = parseLine(bytes, start, end, this.#firstLine);
-    this.#firstLine = false;
     if (line === 'blank') return;
     if (line === 'unparsable') this.#faults.addUnparsable(bytes.subarray(start, end));
     else if (line === 'oldest') this.#faults.addOldest();
@@ -96,9 +114,9 @@ export class TurnReader {
     }
   }
 
-  #dropLine(line: Buffer): void {
-    this.#faults.addOversized(line);
-    this.#turn.noteDropped('unknown');
-    this.#firstLine = false;
+  #dropLine(bytes: Buffer, start: number): void {
+    const head = bytes.subarray(start, start + Math.min(this.#maxLineBytes, HEAD_BYTES));
+    this.#faults.addOversized(head);
+    noteOversizedLine(this.#turn, head, this.#firstLine);
   }
 }
