@@ -1,0 +1,139 @@
+import type { JsonValue } from '../../json/value.js';
+import { atLeast, type Dialect, dialectOf, isArray, isObject, own, refStandsAlone } from './draft.js';
+import { pointerOf, type Site } from './site.js';
+import { walk, walkFrom } from './walk.js';
+
+/** A part of a document with a URI of its own. */
+export interface Resource {
+  readonly uri: string;
+  readonly root: Site;
+  readonly anchors: Map<string, Site>;
+  readonly dynamicAnchors: Map<string, Site>;
+}
+
+/** What a document without an `$id` is called; never shown to anyone. */
+const NAMELESS = 'schema://nameless/document';
+
+/** A schema document with everything that a reference needs to be looked up. */
+export class SchemaDocument {
+  readonly dialect: Dialect;
+  readonly root: Site;
+  readonly resources = new Map<string, Resource>();
+  readonly #sites = new Map<JsonValue, Site>();
+  readonly #resourceOf = new Map<Site, Resource>();
+  /** Sites that no walk finds: booleans, and what a reference finds under an unknown keyword. */
+  readonly #others = new Map<string, Site>();
+
+  constructor(schema: JsonValue, dialect: Dialect = dialectOf(schema)) {
+    this.dialect = dialect;
+    const sites = [...walk(schema, dialect)];
+    for (const site of sites) this.#add(site);
+    this.root = sites[0] ?? { schema, parent: undefined, keyword: '', path: [], depth: 0 };
+  }
+
+  /** The resource that a place belongs to. */
+  resourceOf(site: Site): Resource {
+    for (let at: Site | undefined = site; at !== undefined; at = at.parent) {
+      const resource = this.#resourceOf.get(at);
+      if (resource !== undefined) return resource;
+    }
+    // Only a boolean root has none.
+    return { uri: NAMELESS, root: this.root, anchors: new Map(), dynamicAnchors: new Map() };
+  }
+
+  /** The schema at a path below a place; undefined where there is nothing that could be one. */
+  at(from: Site, path: readonly string[]): Site | undefined {
+    let nearest = from;
+    let value: JsonValue | undefined = from.schema;
+    let since = 0;
+    for (const [index, segment] of path.entries()) {
+      value = step(value, segment);
+      if (value === undefined) return undefined;
+      const site = isObject(value) ? this.#sites.get(value) : undefined;
+      if (site !== undefined) {
+        nearest = site;
+        since = index + 1;
+      }
+    }
+    if (!isObject(value) && typeof value !== 'boolean') return undefined;
+    return since === path.length ? nearest : this.#other(nearest, path.slice(since), value);
+  }
+
+  #other(parent: Site, path: readonly string[], schema: JsonValue): Site {
+    const pointer = pointerOf(parent, ...path);
+    const known = this.#others.get(pointer);
+    if (known !== undefined) return known;
+    const site: Site = { schema, parent, keyword: path[0] ?? '', path, depth: parent.depth + 1 };
+    this.#others.set(pointer, site);
+    // An `$id` in there names nothing: nobody said that these are schemas until a reference did.
+    if (isObject(schema)) {
+      for (const inner of walkFrom(site, this.dialect)) {
+        if (isObject(inner.schema) && !this.#sites.has(inner.schema)) this.#sites.set(inner.schema, inner);
+      }
+    }
+    return site;
+  }
+
+  #add(site: Site): void {
+    const { schema } = site;
+    if (!isObject(schema)) return;
+    if (!this.#sites.has(schema)) this.#sites.set(schema, site);
+    const outer = site.parent === undefined ? undefined : this.#resourceOf.get(site.parent);
+    const resource = this.#startsResource(site, outer);
+    this.#resourceOf.set(site, resource);
+    for (const [kind, name] of anchorsOf(schema, this.dialect)) {
+      if (!resource.anchors.has(name)) resource.anchors.set(name, site);
+      if (kind === 'dynamic' && !resource.dynamicAnchors.has(name)) resource.dynamicAnchors.set(name, site);
+    }
+  }
+
+  #startsResource(site: Site, outer: Resource | undefined): Resource {
+    const id = idOf(site.schema, this.dialect);
+    if (outer !== undefined && id === undefined) return outer;
+    const uri = resolveUri(outer?.uri ?? NAMELESS, id ?? '') ?? id ?? NAMELESS;
+    const resource: Resource = { uri, root: site, anchors: new Map(), dynamicAnchors: new Map() };
+    if (!this.resources.has(uri)) this.resources.set(uri, resource);
+    return resource;
+  }
+}
+
+function step(value: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (isArray(value)) return /^(?:0|[1-9]\d*)$/.test(segment) ? value[Number(segment)] : undefined;
+  return isObject(value) ? own(value, segment) : undefined;
+}
+
+/** The URI that a schema gives itself, without its fragment; undefined where it gives none. */
+function idOf(schema: JsonValue, dialect: Dialect): string | undefined {
+  if (!isObject(schema)) return undefined;
+  // The neighbour of a `$ref` is ignored there, an `$id` too.
+  if (refStandsAlone(dialect) && typeof own(schema, '$ref') === 'string') return undefined;
+  const id = own(schema, dialect.draft === '4' ? 'id' : '$id');
+  if (typeof id !== 'string' || id.startsWith('#')) return undefined;
+  return id.split('#', 1)[0];
+}
+
+function anchorsOf(
+  schema: { readonly [key: string]: JsonValue },
+  dialect: Dialect,
+): (readonly ['plain' | 'dynamic', string])[] {
+  const found: (readonly ['plain' | 'dynamic', string])[] = [];
+  if (!atLeast(dialect.draft, '2019-09')) {
+    const id = own(schema, dialect.draft === '4' ? 'id' : '$id');
+    const name = typeof id === 'string' ? id.split('#', 2)[1] : undefined;
+    // `"$id": "#name"` was how older drafts said `$anchor`.
+    if (name !== undefined && name !== '' && typeof own(schema, '$ref') !== 'string')
+      found.push(['plain', name]);
+    return found;
+  }
+  const anchor = own(schema, '$anchor');
+  if (typeof anchor === 'string') found.push(['plain', anchor]);
+  const dynamic = own(schema, '$dynamicAnchor');
+  if (dialect.draft === '2020-12' && typeof dynamic === 'string') found.push(['dynamic', dynamic]);
+  return found;
+}
+
+/** RFC 3986 resolution of a reference without fragment; undefined where it cannot be resolved. */
+export function resolveUri(base: string, reference: string): string | undefined {
+  if (reference === '') return base;
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}

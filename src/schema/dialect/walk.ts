@@ -1,0 +1,56 @@
+import type { JsonValue } from '../../json/value.js';
+import { type Dialect, dialectOf, isArray, isObject } from './draft.js';
+import { schemaKeywords } from './keywords.js';
+import type { Site } from './site.js';
+
+/**
+ * Every schema in a document, in the author's order, each before those inside it. Never enters what
+ * holds data (`enum`, `const`, `default`, `examples`, unknown keywords), and never uses the call stack,
+ * however deep the document is.
+ */
+export function* walk(schema: JsonValue, dialect: Dialect = dialectOf(schema)): Generator<Site> {
+  yield* walkFrom({ schema, parent: undefined, keyword: '', path: [], depth: 0 }, dialect);
+}
+
+/** {@link walk}, from a place inside a document. */
+export function* walkFrom(start: Site, dialect: Dialect): Generator<Site> {
+  const pending: Site[] = [start];
+  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
+    yield site;
+    // Reversed, because the stack gives back the last one first.
+    const children = childrenOf(site, dialect);
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index];
+      if (child !== undefined) pending.push(child);
+    }
+  }
+}
+
+/** The schemas that a schema holds directly, in the author's order. */
+export function childrenOf(site: Site, dialect: Dialect): Site[] {
+  const { schema } = site;
+  const children: Site[] = [];
+  if (!isObject(schema)) return children;
+  const keywords = schemaKeywords(dialect);
+  for (const [keyword, value] of Object.entries(schema)) {
+    const holds = keywords.get(keyword);
+    if (holds === undefined) continue;
+    if (holds === 'map') {
+      if (!isObject(value)) continue;
+      for (const [name, child] of Object.entries(value)) add(keyword, child, name);
+    } else if (isArray(value)) {
+      if (holds === 'schema') continue;
+      for (const [index, child] of value.entries()) add(keyword, child, String(index));
+    } else if (holds !== 'list') {
+      add(keyword, value);
+    }
+  }
+  return children;
+
+  function add(keyword: string, child: JsonValue, name?: string): void {
+    // A list of names under `dependencies`, or something that is no schema at all.
+    if (!isObject(child) && typeof child !== 'boolean') return;
+    const path = name === undefined ? [keyword] : [keyword, name];
+    children.push({ schema: child, parent: site, keyword, path, depth: site.depth + 1 });
+  }
+}
