@@ -1,3 +1,6 @@
+/** Environment variables; `undefined` means not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** A codex that was found, and how to start it. */
 export interface CodexInstallation {
   /** The file that is executed. */
@@ -5,7 +8,7 @@ export interface CodexInstallation {
   /** What goes before codex's own arguments; empty unless a script has to be run by `node`. */
   readonly prefixArgs: readonly string[];
   /** Set in the child's environment: what the npm launcher would set. `undefined` removes. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Where it was found, for people: `--codex-path`, `CODEX_PATH`, `PATH`, `@openai/codex`. */
   readonly foundAt: string;
   /** Known without running it where an npm package tells. */

@@ -1,0 +1,44 @@
+import type { Command } from './command.js';
+import { CODEX_FLAGS, type CodexFlag, valuesOf } from './flags.js';
+
+export interface ArgvContext {
+  /** Absolute path of the schema file; null for a turn without a schema. */
+  readonly schemaPath: string | null;
+}
+
+/**
+ * The arguments of codex for this command. The prompt is never among them: `-` has codex read it from
+ * stdin, which has no length limit and is not shown by `ps`.
+ *
+ * What only `codex exec` knows goes before the subcommand. `--output-schema` goes after it, so that a
+ * codex too old for it there refuses the call (before anything ran) instead of ignoring the schema.
+ */
+export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] {
+  const { subcommand, options } = command;
+  const flags = CODEX_FLAGS.filter((flag) => flag.takenBy.includes(subcommand));
+  const render = (flag: CodexFlag) => renderFlag(flag, valuesOf(flag, options));
+  return [
+    'exec',
+    ...flags.filter((flag) => flag.place === 'exec').flatMap(render),
+    ...(subcommand === 'exec' ? [] : [subcommand]),
+    ...selection(command),
+    '--json',
+    ...(schemaPath === null ? [] : [`--output-schema=${schemaPath}`]),
+    ...flags.filter((flag) => flag.place === 'subcommand').flatMap(render),
+    ...(options.extraArgs ?? []),
+    // Ends a greedy flag (`--image`), and lets a session start with a dash.
+    '--',
+    ...(subcommand !== 'exec' && typeof command.session === 'string' ? [command.session] : []),
+    '-',
+  ];
+}
+
+function selection(command: Command): string[] {
+  if (command.subcommand !== 'resume' || typeof command.session === 'string') return [];
+  return command.session.all === true ? ['--last', '--all'] : ['--last'];
+}
+
+/** `--flag=value`: a value may start with a dash, and a greedy flag takes no more than its own. */
+function renderFlag({ flag }: CodexFlag, values: readonly string[] | 'on'): string[] {
+  return values === 'on' ? [flag] : values.map((value) => `${flag}=${value}`);
+}
