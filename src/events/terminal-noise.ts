@@ -28,6 +28,8 @@ function afterEscape(bytes: Uint8Array, start: number, end: number): number {
     case 0x5e: // ^  PM
     case 0x5f: // _  APC
       return afterString(bytes, start + 1, end) ?? start - 1;
+    case 0x7b: // {  no sequence in use: a stray ESC before an event
+      return start;
     default: // intermediates, one final byte
       return afterFinal(bytes, start, end, 0x20, 0x30) ?? start - 1;
   }
