@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { runCli } from '../dist/cli.js';
+const { runCli } = require('../dist/cli.cjs');
 
-process.exitCode = await runCli();
+runCli().then((code) => {
+  process.exitCode = code;
+});

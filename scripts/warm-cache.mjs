@@ -1,0 +1,67 @@
+/**
+ * Writes the V8 code cache of the command line, after it has been through real runs in this process: the
+ * cache then holds the functions that a run compiles on its way too, not only the outermost ones.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+
+const require = createRequire(import.meta.url);
+const { BUNDLE, CACHE, compileBundle, evaluate } = require('../dist/cli.cjs');
+
+const EVENTS = [
+  { type: 'thread.started', thread_id: '0' },
+  { type: 'turn.started' },
+  {
+    type: 'item.started',
+    item: { id: '0', type: 'command_execution', command: 'ls', status: 'in_progress' },
+  },
+  { type: 'item.completed', item: { id: '1', type: 'agent_message', text: '{"name": "Ada"}' } },
+  { type: 'turn.completed', usage: { input_tokens: 1, cached_input_tokens: 0, output_tokens: 1 } },
+];
+const SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: { name: { type: 'string', description: 'Given name' } },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
+try {
+  const script = compileBundle(readFileSync(BUNDLE, 'utf8'));
+  const { main } = evaluate(script);
+  const lines = EVENTS.map((event) => JSON.stringify(event)).join('\n');
+  const codex = join(directory, 'codex');
+  writeFileSync(codex, `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${lines}\nEOF\n`);
+  chmodSync(codex, 0o755);
+  writeFileSync(join(directory, 's.json'), JSON.stringify(SCHEMA));
+  writeFileSync(join(directory, 'events.jsonl'), `${lines}\n`);
+
+  await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
+  await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
+  await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
+  writeFileSync(CACHE, script.createCachedData());
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** One run in this process, which must succeed: a failing one would warm the wrong functions. */
+async function exercise(main, argv, input = '') {
+  const stdout = new PassThrough().resume();
+  const stderr = new PassThrough();
+  const said = stderr.toArray();
+  const code = await main(argv, {
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdout,
+    stderr,
+    env: process.env,
+    cwd: directory,
+    onSignal: () => () => undefined,
+    exitNow: () => undefined,
+  });
+  stderr.end();
+  if (code !== 0) throw new Error(`warming '${argv[0]}' exited ${code}: ${(await said).join('')}`);
+}

@@ -1,0 +1,24 @@
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Longer is no limit that a timer can keep (2^31-1 ms, about 24 days). */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * `500ms`, `30s`, `10m`, `1h30m`, `1.5s`; a bare number is seconds, as `timeout(1)` has it.
+ *
+ * @returns milliseconds, or null where the text is no duration
+ */
+export function parseDuration(text: string): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) return withinReach(Number(text) * 1000);
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
+  let total = 0;
+  for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
+    total += Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
+  }
+  return withinReach(total);
+}
+
+function withinReach(ms: number): number | null {
+  const rounded = Math.ceil(ms);
+  return rounded <= LONGEST_MS ? rounded : null;
+}

@@ -1,0 +1,99 @@
+import { envNameOf, type Flag } from '../flags/flag.js';
+import { UsageError } from '../usage-error.js';
+import { fromEnvironment } from './env-flags.js';
+import { type FlagEntry, type ParsedArgs, ParsedFlags } from './parsed-flags.js';
+import { flagParser } from './parser.js';
+import { refuseUnknownFlag } from './unknown-flag.js';
+
+/** Help was asked for: there is nothing to check or to run. */
+export type ParseResult = ParsedArgs | 'help';
+
+/**
+ * The arguments after the command's name, by the flags that this command takes.
+ *
+ * @throws {UsageError} for everything that a person has to write differently
+ */
+export function parseArgs(
+  argv: readonly string[],
+  flags: readonly Flag[],
+  env: Readonly<Record<string, string | undefined>>,
+): ParseResult {
+  const parsed = parseWithYargs(argv, flags);
+  if (parsed['help'] === true) return 'help';
+  const { _: positionals = [], '--': afterDashes, help: _help, ...given } = parsed;
+  const values = new Map<string, FlagEntry>();
+  for (const [name, raw] of Object.entries(given)) {
+    const flag = flags.find((known) => known.name === name);
+    if (flag === undefined) refuseUnknownFlag(name, argv, flags);
+    values.set(name, { value: checked(flag, raw, argv), source: `--${name}` });
+  }
+  for (const flag of flags) {
+    const entry = values.has(flag.name) ? null : fromEnvironment(flag, env);
+    if (entry !== null) values.set(flag.name, entry);
+  }
+  for (const flag of flags) refuseOtherChoice(flag, values.get(flag.name));
+  return {
+    positionals: positionals.map(String),
+    flags: new ParsedFlags(values),
+    afterDashes: afterDashes ?? null,
+  };
+}
+
+interface YargsResult {
+  readonly _?: readonly (string | number)[];
+  readonly '--'?: readonly string[];
+  readonly help?: unknown;
+  readonly [name: string]: unknown;
+}
+
+function parseWithYargs(argv: readonly string[], flags: readonly Flag[]): YargsResult {
+  const parser = flagParser(flags).fail((message, error) => {
+    throw error ?? new UsageError(switchWithValue(message) ?? `${message}.`);
+  });
+  return parser.parseSync(argv.map((token, index) => spelledOut(token, index, argv, flags))) as YargsResult;
+}
+
+function switchWithValue(message: string): string | null {
+  const name = /^Argument unexpected for: (.+)$/.exec(message)?.[1];
+  return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} takes no value.`;
+}
+
+/** `--envelope` alone means its first choice, lest yargs take the next word for its value. */
+function spelledOut(token: string, index: number, argv: readonly string[], flags: readonly Flag[]): string {
+  const dashes = argv.indexOf('--');
+  if (dashes !== -1 && index >= dashes) return token;
+  const flag = flags.find(({ name, value }) => value === 'optional' && token === `--${name}`);
+  return flag?.choices?.[0] === undefined ? token : `${token}=${flag.choices[0]}`;
+}
+
+function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['value'] {
+  switch (flag.value) {
+    case 'switch':
+      return true;
+    case 'list': {
+      const list = (Array.isArray(raw) ? raw : [raw]).map(String);
+      if (list.length === 0 || list.includes('')) throw noValue(flag, argv);
+      return list;
+    }
+    default:
+      // codex (clap) refuses these too; to take the last silently would hide one of two meanings.
+      if (Array.isArray(raw)) throw new UsageError(`--${flag.name} is given twice; give it once.`);
+      if (typeof raw !== 'string' || raw === '') throw noValue(flag, argv);
+      return raw;
+  }
+}
+
+function noValue(flag: Flag, argv: readonly string[]): UsageError {
+  const name = `--${flag.name}`;
+  const at = argv.findIndex((token) => token === name || token === `-${flag.alias}`);
+  const next = at === -1 ? undefined : argv[at + 1];
+  const hint = next?.startsWith('-') ? `, and '${next}' is a flag (a value with a dash: ${name}=VALUE)` : '';
+  return new UsageError(`${name} needs a value (${flag.placeholder ?? 'VALUE'})${hint}.`);
+}
+
+function refuseOtherChoice(flag: Flag, entry: FlagEntry | undefined): void {
+  if (flag.choices === undefined || typeof entry?.value !== 'string') return;
+  if (flag.choices.includes(entry.value)) return;
+  const where = entry.source === envNameOf(flag) ? `${entry.source} is` : `${entry.source} got`;
+  throw new UsageError(`${where} '${entry.value}'; it takes one of: ${flag.choices.join(', ')}.`);
+}

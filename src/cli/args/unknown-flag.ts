@@ -1,0 +1,32 @@
+import type { Flag } from '../flags/flag.js';
+import { UsageError } from '../usage-error.js';
+import { closest } from './closest.js';
+
+/**
+ * @param name - as yargs has it, without dashes
+ * @throws {UsageError} always
+ */
+export function refuseUnknownFlag(name: string, argv: readonly string[], flags: readonly Flag[]): never {
+  const token = typedToken(name, argv);
+  if (/\s/.test(token)) {
+    const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
+    throw new UsageError(
+      `'${shown}' looks like a prompt that starts with a dash; give it with --prompt-file FILE or on stdin.`,
+    );
+  }
+  const dashed = name.length === 1 ? `-${name}` : `--${name}`;
+  const names = flags.map((flag) => flag.name);
+  const near =
+    name.length === 1 ? null : (closest(name, names) ?? names.find((known) => known.startsWith(name)));
+  const hint = near ? `did you mean --${near}?` : "what is codex's own goes after '--'";
+  throw new UsageError(`Unknown flag ${dashed}; ${hint}`);
+}
+
+/** What the person typed that yargs made this name of: `-xyz` becomes x, y and z. */
+function typedToken(name: string, argv: readonly string[]): string {
+  const isIt = (token: string) =>
+    token === `--${name}` ||
+    token.startsWith(`--${name}=`) ||
+    (/^-[^-]/.test(token) && token.includes(name.charAt(0)));
+  return argv.find(isIt) ?? `--${name}`;
+}

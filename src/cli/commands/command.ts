@@ -1,0 +1,23 @@
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import type { FlagName } from '../flags/table.js';
+import type { CliIo } from '../io.js';
+
+/** One command of the command line. Help, parsing and completion read what it says of itself. */
+export interface CliCommand {
+  readonly name: string;
+  /** The positionals as help shows them, such as `<schema> [prompt]`. */
+  readonly usage: string;
+  /** One line, without a full stop. */
+  readonly summary: string;
+  readonly positionals: readonly { readonly name: string; readonly describe: string }[];
+  /** In the order of help. */
+  readonly flags: readonly FlagName[];
+  /** Whether it takes arguments for codex after `--`. */
+  readonly passesOn: boolean;
+  readonly examples: readonly (readonly [command: string, what: string])[];
+  /**
+   * @returns the exit code
+   * @throws {UsageError} before anything is started
+   */
+  run(args: ParsedArgs, io: CliIo): Promise<number>;
+}

@@ -1,0 +1,59 @@
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import { integerOf, sizeOf } from '../args/values.js';
+import { openEvents } from '../input/events-source.js';
+import { openSchema } from '../input/schema-source.js';
+import type { CliIo } from '../io.js';
+import { Messenger } from '../output/messenger.js';
+import { UsageError } from '../usage-error.js';
+import { observe } from '../watch/observer.js';
+import type { CliCommand } from './command.js';
+import { beginReport, report, reportSettings } from './report.js';
+import { OUTPUT_FLAGS, SCHEMA_FLAGS } from './turn-flags.js';
+import { schemaSettings } from './turn-settings.js';
+
+export const decodeCommand: CliCommand = {
+  name: 'decode',
+  usage: '[events]',
+  summary: 'The outcome of a run that was already made, from its JSONL events; starts nothing',
+  positionals: [
+    { name: 'events', describe: "File with the output of 'codex exec --json'; - or nothing: stdin" },
+  ],
+  flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', ...OUTPUT_FLAGS],
+  passesOn: false,
+  examples: [
+    ['decode events.jsonl --schema person.json', 'the value, if the run gave one'],
+    ['codex exec --json "List three primes." | codex-structured decode --envelope', 'the outcome of a pipe'],
+    ['decode events.jsonl --exit-code 1', 'say what codex exited with'],
+  ],
+  run: decode,
+};
+
+async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
+  const { flags, positionals } = args;
+  const schemaArgument = flags.text('schema');
+  const [events] = positionals;
+  if (schemaArgument === '-' && (events === undefined || events === '-')) {
+    throw new UsageError('The schema and the events cannot both come from stdin; give one as a file.');
+  }
+  const exitCode = integerOf(flags, 'exit-code', 0, 255);
+  const maxLineBytes = sizeOf(flags, 'max-line-bytes');
+  const reporting = reportSettings(flags, io);
+  const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, io.cwd);
+  const stream = openEvents(events, io);
+  beginReport(reporting);
+
+  const messenger = new Messenger(io);
+  const source =
+    (await schema?.read(io, { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 })) ??
+    null;
+  if (source !== null && 'ok' in source) return report(source, reporting, io, messenger);
+  const { decodeSource } = await import('../../run/decode.js');
+  const outcome = await decodeSource(stream, source, {
+    ...schemaSettings(flags),
+    keepEvents: reporting.envelope === 'full',
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
+    ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,
+  });
+  return report(outcome, reporting, io, messenger);
+}

@@ -1,0 +1,9 @@
+import type { CliCommand } from './command.js';
+
+/** Every command, in the order of help. Each is loaded only when it is named. */
+export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
+  ['run', async () => (await import('./run.js')).runCommand],
+  ['resume', async () => (await import('./resume.js')).resumeCommand],
+  ['fork', async () => (await import('./fork.js')).forkCommand],
+  ['decode', async () => (await import('./decode.js')).decodeCommand],
+]);

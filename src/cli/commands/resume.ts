@@ -1,0 +1,47 @@
+import { resume } from '../../codex/builders.js';
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import { UsageError } from '../usage-error.js';
+import type { CliCommand } from './command.js';
+import { required } from './positionals.js';
+import { turn } from './turn.js';
+import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
+
+export const resumeCommand: CliCommand = {
+  name: 'resume',
+  usage: '<schema> [session] [prompt]',
+  summary: 'Another turn on a session, with a schema of its own',
+  positionals: [
+    SCHEMA_POSITIONAL,
+    { name: 'session', describe: 'Id or name of the session; left out with --last' },
+    PROMPT_POSITIONAL,
+  ],
+  flags: ['last', 'all', ...TURN_FLAGS],
+  passesOn: true,
+  examples: [
+    ['resume person.json 0199a213-81c0-7800-8aa1-bbab2a035a53 "And her birthday?"', 'go on with a session'],
+    ['resume person.json --last "And her birthday?"', 'go on with the most recent one of this directory'],
+  ],
+  run: async (args, io) => {
+    const schema = required(args, 0, 'schema');
+    const { session, prompt } = target(args);
+    return turn(args, io, {
+      schema,
+      prompt,
+      commandOf: (text, options) => resume(session, text, options),
+    });
+  },
+};
+
+function target(args: ParsedArgs): { session: Parameters<typeof resume>[0]; prompt: string | undefined } {
+  const { positionals, flags } = args;
+  if (!flags.isOn('last')) {
+    if (flags.isOn('all')) throw new UsageError('--all goes with --last.');
+    if (positionals[1] === undefined)
+      throw new UsageError('There is no session; give its id or name, or --last.');
+    return { session: required(args, 1, 'session'), prompt: positionals[2] };
+  }
+  if (positionals.length > 2) {
+    throw new UsageError('--last says which session; leave out the session argument.');
+  }
+  return { session: { last: true, ...(flags.isOn('all') ? { all: true } : {}) }, prompt: positionals[1] };
+}

@@ -1,0 +1,72 @@
+import { parseStrict } from '../../json/strict-parse.js';
+import type { RehearseOptions, RunOptions } from '../../run/options.js';
+import type { SchemaMode } from '../../schema/compile.js';
+import type { ParsedFlags } from '../args/parsed-flags.js';
+import { durationOf, integerOf, sizeOf } from '../args/values.js';
+import { readInputFile } from '../input/read-file.js';
+import { decodeText } from '../input/text.js';
+import { UsageError } from '../usage-error.js';
+
+/** Flags that only say how a run is made. */
+export type TurnSettings = Pick<
+  RunOptions,
+  | 'mode'
+  | 'validate'
+  | 'validateFormats'
+  | 'codexPath'
+  | 'keepEvents'
+  | 'rehearse'
+  | 'exitGraceMs'
+  | 'maxLineBytes'
+> & { readonly timeoutMs: number; readonly idleTimeoutMs: number };
+
+/** @throws {UsageError} naming the flag or variable whose value is wrong */
+export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
+  const exitGraceMs = durationOf(flags, 'exit-grace');
+  const maxLineBytes = sizeOf(flags, 'max-line-bytes');
+  const codexPath = codexPathOf(flags);
+  const rehearse = rehearsalOf(flags, cwd);
+  return {
+    ...schemaSettings(flags),
+    timeoutMs: durationOf(flags, 'timeout') ?? 0,
+    idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,
+    keepEvents: flags.value('envelope') === 'full',
+    ...(exitGraceMs === undefined ? {} : { exitGraceMs }),
+    ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
+    ...(codexPath === undefined ? {} : { codexPath }),
+    ...(rehearse === undefined ? {} : { rehearse }),
+  };
+}
+
+export function schemaSettings(
+  flags: ParsedFlags,
+): Pick<RunOptions, 'mode' | 'validate' | 'validateFormats'> {
+  // The parser has checked it against the table's choices.
+  const mode = flags.text('schema-mode') as SchemaMode | undefined;
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    validate: !flags.isOn('no-validate'),
+    validateFormats: !flags.isOn('no-validate-formats'),
+  };
+}
+
+/** From the variable it is left to the finder, which reads it too and then says so. */
+function codexPathOf(flags: ParsedFlags): string | undefined {
+  return flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+}
+
+function rehearsalOf(flags: ParsedFlags, cwd: string): RehearseOptions | undefined {
+  const file = flags.text('rehearse-answer');
+  const seed = integerOf(flags, 'rehearse-seed', 0, 2 ** 31 - 1);
+  if (file === undefined && seed === undefined && !flags.isOn('rehearse')) return undefined;
+  if (file === undefined) return seed === undefined ? {} : { seed };
+  const read = readInputFile(file, cwd);
+  if (!read.ok) throw new UsageError(`The rehearsal's answer ${file} cannot be read: ${read.reason}.`);
+  const parsed = parseStrict(decodeText(read.bytes) ?? '');
+  if (!parsed.ok) {
+    throw new UsageError(
+      `The rehearsal's answer ${file} is not one JSON value: line ${parsed.line}, column ${parsed.column}.`,
+    );
+  }
+  return { answer: parsed.value };
+}

@@ -1,0 +1,115 @@
+import { checkOptions } from '../../codex/check-options.js';
+import type { CodexOptions, Command } from '../../codex/command.js';
+import type { Outcome } from '../../outcome/outcome.js';
+import { codexOptions } from '../args/codex-options.js';
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
+import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
+import type { CliIo } from '../io.js';
+import { type EventsFile, openEventsFile } from '../output/events-file.js';
+import { Messenger } from '../output/messenger.js';
+import { UsageError } from '../usage-error.js';
+import { watchSignals } from '../watch/interruption.js';
+import { observe } from '../watch/observer.js';
+import { beginReport, type ReportSettings, report, reportSettings } from './report.js';
+import { type TurnSettings, turnSettings } from './turn-settings.js';
+
+export interface TurnArguments {
+  readonly schema: string;
+  readonly prompt: string | undefined;
+  readonly commandOf: (prompt: string, options: CodexOptions) => Command;
+}
+
+/** A turn that can be made: everything a person may have got wrong is checked. */
+interface PlannedTurn {
+  readonly commandOf: (prompt: string) => Command;
+  readonly settings: TurnSettings;
+  readonly reporting: ReportSettings;
+  readonly schema: SchemaInputPlan;
+  readonly prompt: PromptPlan;
+  readonly show: { readonly quiet: boolean; readonly verbose: boolean };
+  readonly events: EventsFile | null;
+}
+
+/**
+ * What `run`, `resume` and `fork` do.
+ *
+ * @returns the exit code
+ * @throws {UsageError}
+ */
+export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): Promise<number> {
+  const planned = plan(args, io, given);
+  beginReport(planned.reporting);
+  const messenger = new Messenger(io);
+  const interruption = watchSignals(io);
+  try {
+    const outcome = await make(planned, io, messenger, interruption.signal);
+    const problems = [planned.events?.close() ?? null];
+    return await report(outcome, planned.reporting, io, messenger, problems);
+  } finally {
+    interruption.end();
+  }
+}
+
+function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
+  const { flags } = args;
+  const options = codexOptions(args);
+  const commandOf = (prompt: string) => given.commandOf(prompt, options);
+  refuseBadOptions(commandOf(''));
+  const eventsPath = flags.text('events');
+  const schemaOnStdin = given.schema === '-';
+  return {
+    commandOf,
+    settings: turnSettings(flags, io.cwd),
+    reporting: reportSettings(flags, io),
+    prompt: planPrompt(
+      { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
+      io,
+    ),
+    schema: openSchema(given.schema, io.cwd),
+    show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
+    // The last check: it makes a file.
+    events: eventsPath === undefined ? null : openEventsFile(eventsPath, io.cwd),
+  };
+}
+
+async function make(
+  planned: PlannedTurn,
+  io: CliIo,
+  messenger: Messenger,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { settings, events } = planned;
+  const { timeoutMs, idleTimeoutMs } = settings;
+  const started = Date.now();
+  const source = await planned.schema.read(io, { signal, timeoutMs, idleTimeoutMs });
+  if ('ok' in source) return source;
+  const prompt = await readPrompt(planned.prompt, io, { signal, timeoutMs, idleTimeoutMs });
+  if (typeof prompt !== 'string') return prompt;
+
+  const { runSource } = await import('../../run/run.js');
+  const observer = observe(io, planned.show, messenger);
+  try {
+    return await runSource(planned.commandOf(prompt), source, {
+      ...settings,
+      timeoutMs: whatIsLeft(timeoutMs, Date.now() - started),
+      signal,
+      env: io.env,
+      cwd: io.cwd,
+      ...observer.hooks,
+      ...(events === null ? {} : { onBytes: events.onBytes }),
+    });
+  } finally {
+    observer.end();
+  }
+}
+
+/** A wait for stdin counts against the overall limit; the milliseconds of an ordinary start do not. */
+function whatIsLeft(timeoutMs: number, spentMs: number): number {
+  return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
+}
+
+function refuseBadOptions(command: Command): void {
+  const [problem] = checkOptions(command);
+  if (problem !== undefined) throw new UsageError(problem.message);
+}

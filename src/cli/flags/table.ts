@@ -1,0 +1,17 @@
+import { CODEX_FLAGS } from './codex-flags.js';
+import type { Flag } from './flag.js';
+import { OWN_FLAGS } from './own-flags.js';
+
+/** Every flag of every command. */
+export const FLAGS = [...OWN_FLAGS, ...CODEX_FLAGS] as const;
+
+export type FlagName = (typeof FLAGS)[number]['name'];
+
+const BY_NAME: ReadonlyMap<string, Flag> = new Map(FLAGS.map((flag) => [flag.name, flag]));
+
+/** The rows of the table for these names, in this order. */
+export function flagsNamed(names: readonly FlagName[]): readonly Flag[] {
+  return names.flatMap((name) => BY_NAME.get(name) ?? []);
+}
+
+export const CODEX_FLAG_NAMES: readonly FlagName[] = CODEX_FLAGS.map((flag) => flag.name);

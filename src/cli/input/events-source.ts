@@ -1,0 +1,44 @@
+import { createReadStream, fstatSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CliIo } from '../io.js';
+import { UsageError } from '../usage-error.js';
+import { fileProblem } from './read-file.js';
+
+/** Few and large reads: a stream of events may be gigabytes. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * The events to decode.
+ *
+ * @param argument - a path; `-` or undefined for stdin
+ * @throws {UsageError} where they cannot be read, then or while they are
+ */
+export function openEvents(argument: string | undefined, io: CliIo): AsyncIterable<Uint8Array> {
+  if (argument !== undefined && argument !== '-') return saying(fileStream(argument, io.cwd), argument);
+  if (argument === undefined && io.stdin.isTTY === true) {
+    throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
+  }
+  return saying(io.stdin, 'stdin');
+}
+
+function fileStream(path: string, cwd: string): AsyncIterable<Uint8Array> {
+  try {
+    const fd = openSync(resolve(cwd, path), 'r');
+    if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
+    return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+async function* saying(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+function unreadable(name: string, error: unknown): UsageError {
+  return new UsageError(`The events of ${name} cannot be read: ${fileProblem(error)}.`);
+}

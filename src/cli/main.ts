@@ -1,0 +1,101 @@
+import { EXIT_INTERNAL, EXIT_USAGE } from '../outcome/exit-codes.js';
+import { closest } from './args/closest.js';
+import { parseArgs } from './args/parse-args.js';
+import type { CliCommand } from './commands/command.js';
+import { COMMANDS } from './commands/registry.js';
+import { flagsNamed } from './flags/table.js';
+import type { CliIo } from './io.js';
+import { Messenger } from './output/messenger.js';
+import { writeAll } from './output/write.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * The command line.
+ *
+ * @param argv - the arguments after the program's name
+ * @returns the exit code; never rejects
+ */
+export async function main(argv: readonly string[], io: CliIo): Promise<number> {
+  const [name, ...rest] = argv;
+  try {
+    const command = name === undefined ? undefined : COMMANDS.get(name);
+    if (command === undefined) return await withoutCommand(name, rest, io);
+    return await runCommand(await command(), rest, io);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      const helpCommand =
+        name !== undefined && COMMANDS.has(name) ? `codex-structured ${name}` : 'codex-structured';
+      new Messenger(io).usage(error.message, helpCommand);
+      return EXIT_USAGE;
+    }
+    tellOfBug(error, io);
+    return EXIT_INTERNAL;
+  }
+}
+
+async function runCommand(command: CliCommand, argv: readonly string[], io: CliIo): Promise<number> {
+  const args = parseArgs(argv, flagsNamed(command.flags), io.env);
+  if (args === 'help') {
+    const { commandHelp } = await import('./help/command-help.js');
+    return print(await commandHelp(command, io.stdout.columns), io);
+  }
+  const [extra] = args.positionals.slice(command.positionals.length);
+  if (extra !== undefined) {
+    throw new UsageError(
+      `There is an argument too many: '${extra}'; put a prompt of several words in quotes.`,
+    );
+  }
+  if (args.afterDashes !== null && !command.passesOn) {
+    throw new UsageError(`${command.name} takes nothing after '--'.`);
+  }
+  return command.run(args, io);
+}
+
+async function withoutCommand(word: string | undefined, rest: readonly string[], io: CliIo): Promise<number> {
+  switch (word) {
+    case undefined:
+      throw new UsageError('There is no command.');
+    case '--version':
+    case '-V': {
+      const { packageVersion } = await import('./help/version.js');
+      return print(`${packageVersion()}\n`, io);
+    }
+    case 'help':
+    case '--help':
+    case '-h':
+      return help(rest[0], io);
+    default: {
+      const near = closest(word, [...COMMANDS.keys(), 'help']);
+      const hint = near === null ? '' : ` Did you mean '${near}'?`;
+      throw new UsageError(
+        word.startsWith('-')
+          ? `Flags come after the command; '${word}' came first.`
+          : `There is no command '${word}'.${hint}`,
+      );
+    }
+  }
+}
+
+async function help(topic: string | undefined, io: CliIo): Promise<number> {
+  if (topic === undefined) return print(await (await import('./help/overview.js')).overview(), io);
+  if (topic === 'exit-codes') {
+    return print(`${(await import('./help/exit-codes.js')).exitCodesText()}\n`, io);
+  }
+  const command = COMMANDS.get(topic);
+  if (command === undefined) throw new UsageError(`There is no help on '${topic}'.`);
+  const { commandHelp } = await import('./help/command-help.js');
+  return print(await commandHelp(await command(), io.stdout.columns), io);
+}
+
+async function print(text: string, io: CliIo): Promise<number> {
+  await writeAll(io.stdout, text);
+  return 0;
+}
+
+function tellOfBug(error: unknown, io: CliIo): void {
+  const messenger = new Messenger(io);
+  const words = error instanceof Error ? error.message : String(error);
+  messenger.error(`internal error: ${words}. This is a bug in codex-structured; please report it.`);
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6) : [];
+  for (const frame of frames) messenger.line(frame);
+}

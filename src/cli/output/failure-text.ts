@@ -1,0 +1,62 @@
+import type { Failure } from '../../outcome/outcome.js';
+import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
+import { clipped, oneLine } from './printable.js';
+
+const SHOWN = 10;
+const LINE_WIDTH = 300;
+
+/** A failure for people: kind, message, and what helps to mend it. Without the final line break. */
+export function failureLines(failure: Failure): readonly string[] {
+  return [...particulars(failure), ...nextSteps(failure)].map(
+    (line) => `  ${clipped(oneLine(line), LINE_WIDTH)}`,
+  );
+}
+
+function particulars(failure: Failure): readonly string[] {
+  switch (failure.kind) {
+    case 'schema_unsupported':
+      return bounded(
+        failure.issues.map(({ pointer, line, column, message, hint }) => {
+          const place = line === undefined ? '' : `${line}:${column ?? 1} `;
+          return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`;
+        }),
+      );
+    case 'schema_mismatch':
+      return bounded(
+        failure.violations.map(
+          ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
+        ),
+      );
+    case 'process_failed':
+      return stderrTail(failure.detail.stderr);
+    case 'codex_not_found':
+      return bounded(failure.searched.map((place) => `looked at ${place}`));
+    default:
+      return [];
+  }
+}
+
+function nextSteps(failure: Failure): readonly string[] {
+  const steps: string[] = [];
+  if (failure.retryable) steps.push('The same run may well succeed if it is tried again.');
+  if (failure.workMayHaveRun && failure.kind !== 'schema_mismatch' && sawTools(failure)) {
+    steps.push('codex had begun to work: look at what it changed before you run it again.');
+  }
+  return steps;
+}
+
+function sawTools(failure: Failure): boolean {
+  return 'detail' in failure && failure.detail !== undefined && failure.detail.toolCalls.total > 0;
+}
+
+function stderrTail(stderr: string): readonly string[] {
+  const lines = withoutKnownNotices(stderr)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.slice(-SHOWN).map((line) => `codex: ${line}`);
+}
+
+function bounded(lines: readonly string[]): readonly string[] {
+  if (lines.length <= SHOWN) return lines;
+  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (--envelope has them all)`];
+}

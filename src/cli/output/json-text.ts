@@ -1,0 +1,47 @@
+import { indent, minify } from '../../json/reformat.js';
+import type { JsonValue } from '../../json/value.js';
+import type { Detail, Outcome } from '../../outcome/outcome.js';
+
+/**
+ * The outcome's value as one line of JSON, where it has one. What no codec touched is the model's own text,
+ * number for number: 9007199254740995 stays so, which a JavaScript number could not.
+ */
+export function valueText(outcome: Outcome): string | null {
+  if (!('value' in outcome)) return null;
+  const { detail } = outcome;
+  const text = isVerbatim(detail) ? minify(detail.text) : JSON.stringify(outcome.value);
+  return wellFormed(text);
+}
+
+function isVerbatim(detail: Detail): detail is Detail & { readonly text: string } {
+  return detail.text !== null && detail.schema?.adapted !== true;
+}
+
+/** Half a surrogate pair has no UTF-8; inside a JSON string (nowhere else can it stand) an escape says the same. */
+function wellFormed(json: string): string {
+  return json.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
+}
+
+/**
+ * The outcome as one line of JSON, valid against `schemas/outcome.schema.json`.
+ *
+ * @param withEvents - codex's own events too (`--envelope=full`)
+ */
+export function envelopeText(outcome: Outcome, withEvents: boolean): string {
+  const value = valueText(outcome);
+  const { value: _value, detail, ...head } = outcome as Outcome & { value?: JsonValue; detail?: Detail };
+  const parts = [JSON.stringify(head).slice(1, -1)];
+  if (value !== null) parts.push(`"value":${value}`);
+  if (detail !== undefined)
+    parts.push(`"detail":${JSON.stringify(withEvents ? detail : withoutEvents(detail))}`);
+  return `{${parts.join(',')}}`;
+}
+
+function withoutEvents({ events: _events, ...rest }: Detail): Omit<Detail, 'events'> {
+  return rest;
+}
+
+/** One line, or indented. With its final line break. */
+export function asOutput(json: string, pretty: boolean): string {
+  return `${pretty ? indent(json, 2) : json}\n`;
+}

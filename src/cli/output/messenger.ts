@@ -1,0 +1,58 @@
+import { styleText } from 'node:util';
+import type { Failure } from '../../outcome/outcome.js';
+import type { CliIo } from '../io.js';
+import { failureLines } from './failure-text.js';
+import { oneLine } from './printable.js';
+import { redactor } from './redact.js';
+
+/** Everything that people read goes through here to stderr. */
+export class Messenger {
+  readonly #io: CliIo;
+  #redact: ((text: string) => string) | null = null;
+
+  constructor(io: CliIo) {
+    this.#io = io;
+  }
+
+  failure(failure: Failure): void {
+    const head = `${this.#name()} ${this.#bold(failure.kind)}: ${oneLine(failure.message)}`;
+    this.#write([head, ...failureLines(failure)]);
+  }
+
+  error(message: string): void {
+    this.#write([`${this.#name()} ${oneLine(message)}`]);
+  }
+
+  usage(message: string, helpCommand: string): void {
+    this.#write([`${this.#name()} ${oneLine(message)}`, `Try '${helpCommand} --help'.`]);
+  }
+
+  /** One line as it is, but for control characters and secrets. */
+  line(text: string): void {
+    this.#write([oneLine(text)]);
+  }
+
+  #write(lines: readonly string[]): void {
+    this.#redact ??= redactor(this.#io.env);
+    const { stderr } = this.#io;
+    // Nobody is left to be told that stderr itself is gone.
+    if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+    stderr.write(`${this.#redact(lines.join('\n'))}\n`);
+  }
+
+  #name(): string {
+    return this.#style('red', 'codex-structured:');
+  }
+
+  #bold(text: string): string {
+    return this.#style('bold', text);
+  }
+
+  #style(style: 'red' | 'bold', text: string): string {
+    return usesColour(this.#io) ? styleText(style, text) : text;
+  }
+}
+
+function usesColour({ stderr, env }: CliIo): boolean {
+  return stderr.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}

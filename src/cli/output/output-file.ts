@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileProblem } from '../input/read-file.js';
+import { UsageError } from '../usage-error.js';
+import { OutputError } from './write.js';
+
+/**
+ * Where `--output` is to go, checked before anything starts.
+ *
+ * @returns the absolute path
+ * @throws {UsageError} where it could not be written there
+ */
+export function checkOutputFile(path: string, cwd: string): string {
+  const target = resolve(cwd, path);
+  const refuse = (reason: string): never => {
+    throw new UsageError(`--output ${path} cannot be written: ${reason}.`);
+  };
+  const directory = dirname(target);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    refuse(`there is no directory ${dirname(path)}`);
+  }
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (path.endsWith('/') || found?.isDirectory()) refuse('it is a directory');
+  if (found?.isSymbolicLink()) refuse('it is a symbolic link, which is never followed; name the file itself');
+  if (found !== undefined && !found.isFile()) refuse('it is not a regular file; redirect stdout instead');
+  try {
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    refuse(fileProblem(error));
+  }
+  return target;
+}
+
+/**
+ * A result of an earlier run must never be taken for this one's.
+ *
+ * @throws {UsageError} where it cannot be removed
+ */
+export function removeStale(target: string): void {
+  try {
+    rmSync(target, { force: true });
+  } catch (error) {
+    throw new UsageError(`The old ${target} cannot be removed: ${fileProblem(error)}.`);
+  }
+}
+
+/**
+ * All of the text or nothing: a private file beside the target, then a rename, which replaces a symbolic
+ * link that may have come meanwhile instead of following it.
+ *
+ * @throws {OutputError}
+ */
+export function writeOutputFile(target: string, text: string): void {
+  const temporary = join(
+    dirname(target),
+    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  try {
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new OutputError(`The result cannot be written to ${target}: ${fileProblem(error)}.`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ThreadEvent } from '../../events/event.js';
+import type { CliIo } from '../io.js';
+import type { Messenger } from '../output/messenger.js';
+import { clipped } from '../output/printable.js';
+import { redactor } from '../output/redact.js';
+import { lineOf } from './describe-event.js';
+import { startProgress } from './progress.js';
+
+/** What is shown while a run goes on; hooks that are absent cost the run nothing. */
+export interface Observer {
+  readonly hooks: {
+    readonly onEvent?: (event: ThreadEvent) => void;
+    readonly onStderrLine?: (line: string) => void;
+  };
+  end(): void;
+}
+
+const VERBOSE_WIDTH = 500;
+
+export function observe(
+  io: CliIo,
+  show: { quiet: boolean; verbose: boolean },
+  messenger: Messenger,
+): Observer {
+  const progress = show.quiet || io.stderr.isTTY !== true ? null : startProgress(io, redactor(io.env));
+  const end = () => progress?.end();
+  if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, end };
+  const print = (line: string) => {
+    progress?.clear();
+    messenger.line(clipped(line, VERBOSE_WIDTH));
+  };
+  const onEvent = (event: ThreadEvent) => {
+    progress?.onEvent(event);
+    print(lineOf(event));
+  };
+  return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, end };
+}
