@@ -2,7 +2,12 @@ import type { Command } from '../codex/command.js';
 import type { CodexInstallation } from '../codex/installation.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
-import type { SchemaFileFailure, SpawnFailedFailure, TransportName, UnsupportedFailure } from '../outcome/outcome.js';
+import type {
+  SchemaFileFailure,
+  SpawnFailedFailure,
+  TransportName,
+  UnsupportedFailure,
+} from '../outcome/outcome.js';
 
 export type { StopCause, TurnEvidence } from '../outcome/evidence.js';
 

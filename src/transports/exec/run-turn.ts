@@ -1,0 +1,93 @@
+import { toArgv } from '../../codex/argv.js';
+import { refusedCapability } from '../../codex/capabilities.js';
+import type { ExitStatus } from '../process/managed-child.js';
+import { Supervisor } from '../process/supervise.js';
+import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
+import { CodexOutput } from './output.js';
+import { spawnCodex } from './spawn.js';
+
+export interface RunContext {
+  readonly schemaPath: string | null;
+  readonly codexVersion: string | null;
+  /** `performance.now()` when the turn was asked for: limits and duration count from there. */
+  readonly startedAt: number;
+  /** Begun when codex is running; its end is waited for. */
+  readonly meanwhile: () => Promise<void>;
+}
+
+/** One codex process from spawn to its end. The schema file must outlive it. */
+export async function runCodexProcess(
+  request: TurnRequest,
+  context: RunContext,
+): Promise<TurnEvidence | StartFailure> {
+  const { command, codex, limits, observe, signal } = request;
+  const child = await spawnCodex({
+    codex,
+    args: toArgv(command, context),
+    env: request.env,
+    cwd: request.cwd,
+    killGraceMs: limits.killGraceMs,
+  });
+  if ('kind' in child) return child;
+
+  const fault: { error?: unknown } = {};
+  const elapsedMs = performance.now() - context.startedAt;
+  const stop = () => void child.stop();
+  const supervisor = new Supervisor({ limits, elapsedMs, stop, ...(signal === undefined ? {} : { signal }) });
+  const fail = (error: unknown) => {
+    if (!('error' in fault)) fault.error = error;
+    stop();
+  };
+  const output = new CodexOutput(observe, limits, {
+    heard: (terminalSeen) => {
+      supervisor.heard();
+      supervisor.terminalSeen(terminalSeen);
+    },
+    failed: fail,
+  });
+  output.attach(child.process.stdout, child.process.stderr);
+  child.process.stdin.end(command.prompt);
+  const meanwhile = context.meanwhile();
+  try {
+    observe.onStarted?.();
+  } catch (error) {
+    fail(error);
+  }
+
+  const exit = await child.exited;
+  supervisor.release();
+  await child.settle();
+  await Promise.all([output.end(), meanwhile]);
+  if ('error' in fault) throw fault.error;
+  return refusal(request, exit, output, context) ?? evidence(exit, output, supervisor, context);
+}
+
+/** codex too old for the call: it says so with exit code 2, before anything runs. */
+function refusal(
+  request: TurnRequest,
+  exit: ExitStatus,
+  output: CodexOutput,
+  context: RunContext,
+): StartFailure | null {
+  if (exit.exitCode !== 2 || output.reader.state().sawEvent) return null;
+  return refusedCapability(request.command, request.wireSchema !== null, output.stderr, context.codexVersion);
+}
+
+function evidence(
+  exit: ExitStatus,
+  output: CodexOutput,
+  supervisor: Supervisor,
+  context: RunContext,
+): TurnEvidence {
+  return {
+    turn: output.reader.state(),
+    events: output.reader.events,
+    stop: supervisor.cause,
+    exitCode: exit.exitCode,
+    signal: exit.signal,
+    stderr: output.stderr,
+    durationMs: Math.round(performance.now() - context.startedAt),
+    codexVersion: context.codexVersion,
+    lingered: supervisor.lingered,
+  };
+}

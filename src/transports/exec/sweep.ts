@@ -1,0 +1,33 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDead, ownerOf } from './owner-tag.js';
+
+/** A folder whose owner cannot be asked for (another container's) is stale after a day. */
+const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes the schema folders that earlier runs of this user left in `base` because they were killed.
+ * Only real folders with our own name are touched. Never rejects: it is a courtesy.
+ */
+export async function sweepStaleFolders(base: string): Promise<void> {
+  try {
+    const names = await readdir(base);
+    await Promise.all(names.map((name) => removeIfStale(base, name)));
+  } catch {
+    // Not readable: then there is nothing that we could clear away.
+  }
+}
+
+async function removeIfStale(base: string, name: string): Promise<void> {
+  const owner = ownerOf(name);
+  if (owner === null) return;
+  const path = join(base, name);
+  try {
+    const stats = await lstat(path);
+    if (!stats.isDirectory() || stats.uid !== process.getuid?.()) return;
+    if (isDead(owner) || Date.now() - stats.mtimeMs > STALE_AFTER_MS)
+      await rm(path, { recursive: true, force: true });
+  } catch {
+    // Another run was quicker, or it is not ours to remove.
+  }
+}

@@ -1,0 +1,59 @@
+import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
+import { probeVersion } from '../process/probe-version.js';
+import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
+import { runCodexProcess } from './run-turn.js';
+import { createSchemaFile, temporaryDirectory } from './schema-file.js';
+import { sweepStaleFolders } from './sweep.js';
+
+/** Drives codex as `codex exec --json`: one process a turn. */
+export function createExecTransport(): Transport {
+  return new ExecTransport();
+}
+
+class ExecTransport implements Transport {
+  readonly name = 'exec';
+  /** Folders swept already; once a transport is enough. */
+  readonly #swept = new Set<string>();
+  readonly #versions = new Map<string, Promise<string | null>>();
+
+  async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
+    const startedAt = performance.now();
+    const { command, codex, env, wireSchema } = request;
+    const codexVersion = dependsOnVersion(command) ? await this.#versionOf(request) : codex.version;
+    const missing = missingCapability(command, wireSchema !== null, codexVersion);
+    if (missing !== null) return missing;
+    if (wireSchema === null) {
+      return await runCodexProcess(request, {
+        schemaPath: null,
+        codexVersion,
+        startedAt,
+        meanwhile: async () => {},
+      });
+    }
+    const file = createSchemaFile(wireSchema, env);
+    if ('kind' in file) return file;
+    try {
+      const meanwhile = () => this.#sweepOnce(temporaryDirectory(env));
+      return await runCodexProcess(request, { schemaPath: file.path, codexVersion, startedAt, meanwhile });
+    } finally {
+      file.remove();
+    }
+  }
+
+  async close(): Promise<void> {
+    // Every turn takes down what it put up.
+  }
+
+  async #versionOf({ codex, env }: TurnRequest): Promise<string | null> {
+    if (codex.version !== null) return codex.version;
+    const asked = this.#versions.get(codex.path) ?? probeVersion(codex, env);
+    this.#versions.set(codex.path, asked);
+    return await asked;
+  }
+
+  async #sweepOnce(folder: string): Promise<void> {
+    if (this.#swept.has(folder)) return;
+    this.#swept.add(folder);
+    await sweepStaleFolders(folder);
+  }
+}

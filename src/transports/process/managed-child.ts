@@ -1,0 +1,106 @@
+import type { Readable, Writable } from 'node:stream';
+import { onAbruptEnd } from './abrupt-end.js';
+import { endGroup, signalGroup } from './group.js';
+import { SilenceTimer, startTimer } from './timer.js';
+
+/** What is needed of a spawned process that leads a group of its own (`detached`). */
+export interface SpawnedProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
+/** As the process itself ended; `child.killed` only says that a signal was sent. */
+export interface ExitStatus {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** How long after the exit a pipe that someone else holds open may stay silent before it is given up. */
+const DRAIN_QUIET_MS = 250;
+/** How long helpers that outlive codex have after SIGTERM, where no grace is shorter. */
+const HELPER_GRACE_MS = 1_000;
+
+/** A running codex: how it ended, how to stop it, and what to do after it. */
+export class ManagedChild {
+  readonly exited: Promise<ExitStatus>;
+  #stopping: Promise<void> | null = null;
+  readonly #forget: () => void;
+
+  constructor(
+    readonly process: SpawnedProcess,
+    private readonly killGraceMs: number,
+  ) {
+    this.exited = new Promise((settle) => {
+      process.once('exit', (exitCode, signal) => settle({ exitCode, signal }));
+    });
+    this.#forget = onAbruptEnd(() => signalGroup(process.pid, 'SIGKILL'));
+    // A process that does not read its stdin, or is gone, is judged by its exit.
+    process.stdin.on('error', () => {});
+  }
+
+  /**
+   * Ends it: stdin, then after `stdinGraceMs` SIGTERM to the group, then after the kill grace SIGKILL, each
+   * waited for. Resolves when it has exited. Asked again, it is the same ending.
+   */
+  stop(stdinGraceMs = 0): Promise<void> {
+    this.#stopping ??= this.#climb(stdinGraceMs);
+    return this.#stopping;
+  }
+
+  async #climb(stdinGraceMs: number): Promise<void> {
+    const { pid, stdin } = this.process;
+    // What is still unwritten is not going to be read.
+    if (stdin.writableLength > 0) stdin.destroy();
+    else stdin.end();
+    if (stdinGraceMs > 0 && (await this.#exitsWithin(stdinGraceMs))) return;
+    signalGroup(pid, 'SIGTERM');
+    if (this.killGraceMs > 0 && (await this.#exitsWithin(this.killGraceMs))) return;
+    signalGroup(pid, 'SIGKILL');
+    await this.exited;
+  }
+
+  async #exitsWithin(ms: number): Promise<boolean> {
+    let cancel = () => {};
+    const expired = new Promise<boolean>((settle) => {
+      cancel = startTimer(ms, () => settle(false));
+    });
+    const inTime = await Promise.race([this.exited.then(() => true), expired]);
+    cancel();
+    return inTime;
+  }
+
+  /**
+   * After the exit: ends what is left of the group, takes in what is still in the pipes, and lets go of
+   * them, also where a process outside the group holds them open.
+   */
+  async settle(): Promise<void> {
+    const { pid, stdin, stdout, stderr } = this.process;
+    stdin.destroy();
+    await endGroup(pid, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+    await Promise.all([drained(stdout), drained(stderr)]);
+    this.#forget();
+  }
+}
+
+/** Resolves at the end of the stream, or when it has been silent for a moment; it is closed then. */
+function drained(stream: Readable): Promise<void> {
+  return new Promise((settle) => {
+    const silence = new SilenceTimer(DRAIN_QUIET_MS, done);
+    const touch = () => silence.touch();
+    function done(): void {
+      silence.stop();
+      stream.off('data', touch).off('end', done).off('close', done).off('error', done);
+      stream.on('error', () => {});
+      stream.destroy();
+      settle();
+    }
+    if (stream.readableEnded || stream.destroyed) {
+      done();
+      return;
+    }
+    stream.on('data', touch).once('end', done).once('close', done).once('error', done);
+  });
+}

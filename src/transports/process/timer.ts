@@ -1,0 +1,51 @@
+/** The longest delay of a Node timer; anything above fires at once. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+/** Cancels what was armed; harmless when it has fired, or was cancelled before. */
+export type Cancel = () => void;
+
+/** Calls back once after `ms`; never, where `ms` is 0. */
+export function startTimer(ms: number, expired: () => void): Cancel {
+  if (ms <= 0) return () => {};
+  const timer = setTimeout(expired, Math.min(ms, LONGEST_DELAY_MS));
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Calls back once when nothing was heard (`touch`) for `ms`; never, where `ms` is 0.
+ *
+ * A blocked event loop is not taken for silence: what came in meanwhile is let in before it is judged.
+ */
+export class SilenceTimer {
+  #lastHeard = performance.now();
+  #cancel: Cancel = () => {};
+  #stopped = false;
+
+  constructor(
+    private readonly ms: number,
+    private readonly silent: () => void,
+  ) {
+    this.#arm(ms);
+  }
+
+  touch(): void {
+    this.#lastHeard = performance.now();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  #arm(ms: number): void {
+    // Timers run before pending input is read, immediates after it.
+    this.#cancel = startTimer(ms, () => setImmediate(() => this.#judge()));
+  }
+
+  #judge(): void {
+    if (this.#stopped) return;
+    const left = this.ms - (performance.now() - this.#lastHeard);
+    if (left > 0) this.#arm(Math.ceil(left));
+    else this.silent();
+  }
+}
