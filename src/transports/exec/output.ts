@@ -7,7 +7,7 @@ import type { TurnLimits, TurnObserver } from '../transport.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 /** A longer line of stderr is not shown to the observer; the tail has its end all the same. */
-const MAX_STDERR_LINE = 64 * 1024;
+const STDERR_LINES = { maxLength: 64 * 1024, skipOverflow: true };
 
 export interface OutputSink {
   /** Something came in; `terminalSeen` as it stands after it. */
@@ -21,6 +21,7 @@ export class CodexOutput {
   readonly reader: TurnReader;
   readonly #tail = new TextTail(STDERR_TAIL_BYTES);
   readonly #lines: ReturnType<typeof split2> | null;
+  readonly #onBytes: TurnObserver['onBytes'];
 
   constructor(
     observe: TurnObserver,
@@ -35,8 +36,6 @@ export class CodexOutput {
     this.#lines = observe.onStderrLine === undefined ? null : this.#stderrLines(observe.onStderrLine);
     this.#onBytes = observe.onBytes;
   }
-
-  readonly #onBytes: TurnObserver['onBytes'];
 
   attach(stdout: Readable, stderr: Readable): void {
     stdout.on('data', (chunk: Buffer) => {
@@ -65,7 +64,7 @@ export class CodexOutput {
   }
 
   #stderrLines(onLine: (line: string) => void): ReturnType<typeof split2> {
-    const lines = split2({ maxLength: MAX_STDERR_LINE, skipOverflow: true });
+    const lines = split2(STDERR_LINES);
     lines.on('data', (line: string) => this.#guarded(() => onLine(line)));
     return lines;
   }
