@@ -20,7 +20,7 @@ export function parseArgs(
 ): ParseResult {
   const parsed = parseWithYargs(argv, flags);
   if (parsed['help'] === true) return 'help';
-  const { _: positionals = [], '--': afterDashes, help: _help, ...given } = parsed;
+  const { _: positionals = [], '--': afterDashes, help: _help, $0: _script, ...given } = parsed;
   const values = new Map<string, FlagEntry>();
   for (const [name, raw] of Object.entries(given)) {
     const flag = flags.find((known) => known.name === name);
@@ -43,6 +43,7 @@ interface YargsResult {
   readonly _?: readonly (string | number)[];
   readonly '--'?: readonly string[];
   readonly help?: unknown;
+  readonly $0?: string;
   readonly [name: string]: unknown;
 }
 

@@ -20,17 +20,34 @@ const PLAIN_PARSING = {
 
 /** A yargs that knows these flags and nothing else. */
 export function flagParser(flags: readonly Flag[]): Argv {
-  const parser = yargs([])
+  const parser = bareYargs();
+  for (const flag of [...flags, HELP_FLAG])
+    parser.option(flag.name, { ...yargsOption(flag), ...YARGS_TYPE[flag.value] });
+  return parser;
+}
+
+/** The same for rendering help: without types, whose labels would only stand in the way. */
+export function helpRenderer(flags: readonly Flag[]): Argv {
+  const parser = bareYargs();
+  for (const flag of [...flags, HELP_FLAG]) parser.option(flag.name, yargsOption(flag));
+  return parser;
+}
+
+const HELP_FLAG = {
+  name: 'help',
+  alias: 'h',
+  value: 'switch',
+  describe: 'Show this help',
+  group: 'Other',
+} as const satisfies Flag;
+
+function bareYargs(): Argv {
+  return yargs([])
     .locale('en')
     .parserConfiguration(PLAIN_PARSING)
     .exitProcess(false)
     .version(false)
-    .help(false)
-    .options({
-      help: { type: 'boolean', nargs: 0, alias: 'h', description: 'Show this help', group: 'Other:' },
-    });
-  for (const flag of flags) parser.option(flag.name, yargsOption(flag));
-  return parser;
+    .help(false);
 }
 
 function yargsOption(flag: Flag): Options {
@@ -38,7 +55,6 @@ function yargsOption(flag: Flag): Options {
     description: flag.describe,
     group: `${flag.group}:`,
     ...(flag.alias === undefined ? {} : { alias: flag.alias }),
-    ...YARGS_TYPE[flag.value],
   };
 }
 

@@ -28,6 +28,5 @@ export const SCHEMA_POSITIONAL = {
 
 export const PROMPT_POSITIONAL = {
   name: 'prompt',
-  describe:
-    'What the model is to do; - or nothing: stdin. What is piped in beside a prompt is appended to it',
+  describe: 'What the model is to do; - or nothing: stdin. What is piped in beside it is appended',
 } as const;

@@ -30,7 +30,7 @@ export const CODEX_FLAGS = [
     choices: ['read-only', 'workspace-write', 'danger-full-access'],
     codexOption: 'sandbox',
     group,
-    describe: 'What the commands of the model may do',
+    describe: 'What commands may do: read-only, workspace-write, danger-full-access',
   },
   {
     name: 'config',

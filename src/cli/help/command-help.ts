@@ -1,36 +1,32 @@
-import { flagParser } from '../args/parser.js';
+import { helpRenderer } from '../args/parser.js';
 import type { CliCommand } from '../commands/command.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { flagsNamed } from '../flags/table.js';
 import { exitCodesText } from './exit-codes.js';
 
-/** Wider lines are hard to read, whatever the terminal. */
+/** Wider lines are hard to read, whatever the terminal. Also the width where there is no terminal. */
 const WIDEST = 110;
 
-/** The help of one command, rendered by yargs from the same table that it parses by. */
+/** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
-  const flags = flagsNamed(command.flags).map(withEnvName);
-  const parser = flagParser(flags)
-    .scriptName('codex-structured')
-    .usage(usageText(command))
-    .wrap(Math.min(columns ?? 80, WIDEST))
-    .epilogue(`${exitCodesText()}\n\nEvery flag with an [env] name is also read from that variable.`);
+  const flags = flagsNamed(command.flags);
+  const parser = helpRenderer(flags.map(withValue)).wrap(Math.min(columns ?? WIDEST, WIDEST));
   for (const [example, what] of command.examples) {
     parser.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
   }
-  return `${await parser.getHelp()}\n`;
+  const parts = [introduction(command), await parser.getHelp(), environment(flags), exitCodesText()];
+  return `${parts.join('\n\n')}\n`;
 }
 
-function withEnvName(flag: Flag): Flag {
-  const value = flag.placeholder === undefined ? '' : ` (${flag.choices?.join(' | ') ?? flag.placeholder})`;
-  const env = flag.env === false ? '' : ` [env: ${envNameOf(flag)}]`;
-  return { ...flag, describe: `${flag.describe}${value}${env}` };
+function withValue(flag: Flag): Flag {
+  if (flag.value === 'switch') return flag;
+  const value = flag.placeholder ?? 'VALUE';
+  return { ...flag, describe: `${flag.value === 'optional' ? `[=${value}]` : value}: ${flag.describe}` };
 }
 
-function usageText({ name, usage, summary, positionals, passesOn }: CliCommand): string {
+function introduction({ name, usage, summary, positionals, passesOn }: CliCommand): string {
   const width = Math.max(...positionals.map((positional) => positional.name.length));
   const lines = positionals.map((positional) => `  ${positional.name.padEnd(width)}  ${positional.describe}`);
-  const rest = passesOn ? ['', "What follows '--' goes to codex untouched."] : [];
   return [
     `Usage: codex-structured ${name} ${usage} [options]${passesOn ? ' [-- codex arguments]' : ''}`,
     '',
@@ -38,6 +34,15 @@ function usageText({ name, usage, summary, positionals, passesOn }: CliCommand):
     '',
     'Arguments:',
     ...lines,
-    ...rest,
+    ...(passesOn ? ["What follows '--' goes to codex untouched."] : []),
+  ].join('\n');
+}
+
+function environment(flags: readonly Flag[]): string {
+  const names = flags.filter((flag) => flag.env !== false).map((flag) => `  ${envNameOf(flag)}`);
+  return [
+    'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that',
+    'may be repeated has one value a line.',
+    ...names,
   ].join('\n');
 }
