@@ -8,7 +8,12 @@ import type { SchemaMode, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { notConvertible } from './early.js';
-import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
+import {
+  type InferSchema,
+  type JsonSchemaObject,
+  readSchemaInput,
+  type SchemaInput,
+} from './schema-input.js';
 import { settle } from './settle.js';
 
 /** How a finished run's events are judged. Everything is optional. */
@@ -40,7 +45,7 @@ export type EventSource = string | Uint8Array | AsyncIterable<Uint8Array | strin
  * The decoding step alone: the outcome of a run that was already made. Starts no process; the same
  * events give the same outcome as `run` does.
  */
-export async function decode<const S extends SchemaInput = SchemaInput, T = InferSchema<S>>(
+export async function decode<const S extends SchemaInput = JsonSchemaObject, T = InferSchema<S>>(
   events: EventSource,
   options: DecodeOptions<S, T> = {},
 ): Promise<Outcome<T>> {

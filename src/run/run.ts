@@ -1,6 +1,6 @@
+import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { findCodex } from '../codex/find.js';
-import { checkOptions } from '../codex/check-options.js';
 import type { CodexInstallation } from '../codex/installation.js';
 import type { JsonValue } from '../json/value.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
