@@ -1,11 +1,15 @@
-import type { SourcePosition } from '../schema/issue.js';
+/** A place in a text; both numbers are 1-based, columns count UTF-16 code units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
 
 /**
  * Where an offset (in UTF-16 code units) is in a text.
  *
  * `\n`, `\r\n` and a lone `\r` end a line, as in the editors that people will look it up in.
  */
-export function positionAt(text: string, offset: number): SourcePosition {
+export function positionAt(text: string, offset: number): TextPosition {
   const end = Math.min(offset, text.length);
   let line = 1;
   let lineStart = 0;

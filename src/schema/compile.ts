@@ -32,7 +32,12 @@ export type CodecResult =
 
 export type ValidationResult =
   | { readonly ok: true; readonly notes: readonly Violation[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] };
+  | {
+      readonly ok: false;
+      readonly violations: readonly Violation[];
+      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
+      readonly tooDeep?: true;
+    };
 
 export interface CompileOptions {
   readonly mode?: SchemaMode;
@@ -42,7 +47,12 @@ export interface CompileOptions {
 
 /** A schema in the shape the caller gave it, already read. */
 export type SchemaSource =
-  | { readonly kind: 'text'; readonly text: string; readonly format: 'json' | 'json5' | 'yaml'; readonly name: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly format: 'json' | 'json5' | 'yaml';
+      readonly name: string;
+    }
   | { readonly kind: 'value'; readonly value: unknown };
 
 export type CompileResult = CompiledSchema | SchemaEncodeFailure | SchemaUnsupportedFailure;

@@ -1,0 +1,42 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
+import { prepareParts } from './prepared.js';
+import type { Validator } from './validate/validator.js';
+
+/** A schema that can be sent at once; its validator is still to be loaded. */
+export interface PreparedSchema extends CompiledSchema {
+  /** Loads and compiles the validator; once, however often it is called. Must be awaited before `validate`. */
+  prepare(): Promise<void>;
+}
+
+/**
+ * As `compileSchema`, but without loading the validator, which takes longer than everything else here:
+ * codex is started first, and `prepare` is called while it works.
+ */
+export function prepareSchema(
+  source: SchemaSource,
+  options: CompileOptions = {},
+): PreparedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
+  const prepared = prepareParts(source, options);
+  if ('kind' in prepared) return prepared;
+  const { schema, dialect, validateFormats } = prepared.author;
+  let validator: Validator | undefined;
+  let preparing: Promise<void> | undefined;
+
+  async function load(): Promise<void> {
+    const { createValidator } = await import('./validate/validator.js');
+    validator = createValidator(schema, dialect, { validateFormats });
+  }
+
+  return {
+    ...prepared.parts,
+    prepare() {
+      preparing ??= load();
+      return preparing;
+    },
+    validate(value) {
+      if (validator === undefined) throw new Error('prepare() must be awaited before validate().');
+      return validator.validate(value);
+    },
+  };
+}

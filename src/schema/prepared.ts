@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../json/value.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
+import type { Dialect } from './dialect/draft.js';
+import { judgeSchema } from './judge.js';
+import { loadSchema } from './load.js';
+
+/** All of a compiled schema but its validator, and what that is made from. */
+export interface SchemaParts {
+  readonly parts: Omit<CompiledSchema, 'validate'>;
+  readonly author: {
+    readonly schema: JsonValue;
+    readonly dialect: Dialect;
+    readonly validateFormats: boolean;
+  };
+}
+
+/** Everything that can be said of a schema without a validator: what has to happen before codex starts. */
+export function prepareParts(
+  source: SchemaSource,
+  options: CompileOptions,
+): SchemaParts | SchemaEncodeFailure | SchemaUnsupportedFailure {
+  const loaded = loadSchema(source);
+  if ('kind' in loaded) return loaded;
+  const judged = judgeSchema(loaded);
+  if ('kind' in judged) return judged;
+  return {
+    parts: {
+      wire: loaded.value,
+      wireText: loaded.text,
+      sha256: createHash('sha256').update(loaded.text, 'utf8').digest('hex'),
+      adapted: false,
+      issues: [],
+      warnings: [],
+      notices: judged.notices,
+      // The author's form is the wire form.
+      encode: (value) => ({ ok: true, value }),
+      decode: (value) => ({ ok: true, value }),
+    },
+    author: {
+      schema: loaded.value,
+      dialect: judged.dialect,
+      validateFormats: options.validateFormats ?? true,
+    },
+  };
+}

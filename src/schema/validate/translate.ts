@@ -1,0 +1,174 @@
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { schemaKeywords } from '../dialect/keywords.js';
+import { SchemaDocument } from '../dialect/resources.js';
+import { pointerOf, type Site } from '../dialect/site.js';
+import { childrenOf } from '../dialect/walk.js';
+import { addAssertions } from './assertions.js';
+import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
+import { targetsOf } from './references.js';
+import { type DynamicScope, emptyScope, enter } from './scope.js';
+import { reshapeTuples } from './tuples.js';
+
+/** A schema node in the one form that the validator compiles. Made here, so it may be built up. */
+export type TargetNode = Record<string, unknown>;
+export type Target = TargetNode | boolean;
+
+/** Where a node of the translation comes from. */
+export interface Origin {
+  /** RFC 6901, of the author's schema. */
+  readonly pointer: string;
+  /** Translated keyword → the author's, where they differ. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+export interface Translation {
+  /** Schemas by name; `refersTo` names one of them. */
+  readonly definitions: ReadonlyMap<string, Target>;
+  readonly root: string;
+  readonly origins: ReadonlyMap<object, Origin>;
+}
+
+/** Deeper parts get a definition of their own: what compiles a definition is recursive. */
+const maxInlineDepth = 12;
+
+/** Keywords under which `false` is better left alone: the validator then names what is too much. */
+const falseSpeaksForItself = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
+
+/** Keywords that only hold schemas for references to find. */
+const notApplied = new Set(['$defs', 'definitions', 'contentSchema']);
+
+/**
+ * Translates a schema of any draft to one dialect of our own that is close to 2020-12: references are
+ * resolved (dynamic ones too: a schema is translated once for each scope it is reached in), anchors and
+ * ids are gone, tuples and `dependencies` have their newest form, and what has no meaning is left out.
+ *
+ * So the validator sees no construct in which it deviates from JSON Schema or refuses to compile, and all
+ * drafts need but one.
+ */
+export function translate(schema: JsonValue, dialect: Dialect): Translation {
+  return new Translator(new SchemaDocument(schema, dialect)).run();
+}
+
+interface Pending {
+  readonly name: string;
+  readonly site: Site;
+  readonly scope: DynamicScope;
+}
+
+/** Translates the parts of one definition; what it refers to is queued. */
+class Translator {
+  readonly dialect: Dialect;
+  readonly #definitions = new Map<string, Target>();
+  readonly #names = new Map<Site, Map<string, string>>();
+  readonly #queue: Pending[] = [];
+  readonly #origins = new Map<object, Origin>();
+  #count = 0;
+
+  constructor(readonly document: SchemaDocument) {
+    this.dialect = document.dialect;
+  }
+
+  run(): Translation {
+    const root = this.define(this.document.root, emptyScope);
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+      this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0));
+    }
+    return { definitions: this.#definitions, root, origins: this.#origins };
+  }
+
+  /** The name of the definition for a schema that is reached in a scope. */
+  define(site: Site, from: DynamicScope): string {
+    const scope = enter(from, this.document, site);
+    const names = this.#names.get(site) ?? new Map<string, string>();
+    this.#names.set(site, names);
+    let name = names.get(scope.key);
+    if (name === undefined) {
+      name = `d${this.#count++}`;
+      names.set(scope.key, name);
+      this.#queue.push({ name, site, scope });
+    }
+    return name;
+  }
+
+  /** Notes where a node comes from; `renamed` is read later and may still be added to. */
+  originate<T extends TargetNode>(node: T, site: Site, renamed: ReadonlyMap<string, string> = new Map()): T {
+    this.#origins.set(node, { pointer: pointerOf(site), renamed });
+    return node;
+  }
+
+  #translate(site: Site, outer: DynamicScope, depth: number): Target {
+    const { schema } = site;
+    if (!isObject(schema)) {
+      return schema === true || falseSpeaksForItself.has(site.keyword)
+        ? Boolean(schema)
+        : this.originate({ never: true }, site);
+    }
+    if (depth === maxInlineDepth) return this.originate({ refersTo: this.define(site, outer) }, site);
+
+    const scope = enter(outer, this.document, site);
+    const renamed = new Map<string, string>();
+    const node: TargetNode = this.originate({}, site, renamed);
+    const conjuncts: TargetNode[] = [];
+    for (const [keyword, target] of targetsOf(this.document, site, scope)) {
+      const reference = this.originate(
+        { refersTo: this.define(target, scope) },
+        site,
+        new Map([['refersTo', keyword]]),
+      );
+      conjuncts.push(reference);
+    }
+    if (!refStandsAlone(this.dialect) || typeof own(schema, '$ref') !== 'string') {
+      addAssertions(node, schema, this.dialect, renamed);
+      this.#addApplicators(node, site, schema, scope, depth, renamed, conjuncts);
+    }
+    if (conjuncts.length > 0) {
+      const already = Array.isArray(node['allOf']) ? node['allOf'] : [];
+      node['allOf'] = [...already, ...conjuncts];
+    }
+    return node;
+  }
+
+  #addApplicators(
+    node: TargetNode,
+    site: Site,
+    schema: JsonObject,
+    scope: DynamicScope,
+    depth: number,
+    renamed: Map<string, string>,
+    conjuncts: TargetNode[],
+  ): void {
+    const byKeyword: ChildrenByKeyword = new Map();
+    for (const child of childrenOf(site, this.dialect)) {
+      if (notApplied.has(child.keyword)) continue;
+      // The document knows its own sites: resources and anchors hang on them.
+      const known = this.document.at(site, child.path) ?? child;
+      const target = this.#translate(known, scope, depth + 1);
+      const siblings = byKeyword.get(child.keyword) ?? [];
+      byKeyword.set(child.keyword, siblings);
+      siblings.push({ name: child.path[1], target });
+    }
+    const helper: MakeHelper = (made, renames) =>
+      this.originate(made, site, new Map(Object.entries(renames)));
+    reshapeTuples(byKeyword, renamed);
+    conjuncts.push(...addMaps(node, byKeyword, helper));
+    if (atLeast(this.dialect.draft, '2019-09')) {
+      conjuncts.push(...dependentNames(schema, 'dependentRequired', helper));
+    }
+    if (schemaKeywords(this.dialect).has('dependencies')) {
+      conjuncts.push(...dependentNames(schema, 'dependencies', helper));
+    }
+    for (const [keyword, children] of byKeyword) {
+      const isList = children[0]?.name !== undefined;
+      node[keyword] = isList ? children.map(({ target }) => target) : children[0]?.target;
+    }
+  }
+}
+
+/** A translated schema under a keyword; the name is its key or index, where there are several. */
+export interface Child {
+  readonly name: string | undefined;
+  readonly target: Target;
+}
+
+export type ChildrenByKeyword = Map<string, Child[]>;

@@ -1,0 +1,111 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonValue } from '../../json/value.js';
+import type { ValidationResult } from '../compile.js';
+import type { Dialect } from '../dialect/draft.js';
+import type { Violation } from '../issue.js';
+import { compilePattern } from '../patterns.js';
+import { type FormatCheck, formatChecks } from './formats.js';
+import { keywords, replaced } from './keywords.js';
+import { type Translation, translate } from './translate.js';
+import { toViolations } from './violations.js';
+
+export interface Validator {
+  validate(value: JsonValue): ValidationResult;
+}
+
+/** The errors; none where the value is valid. */
+type Compiled = (value: JsonValue) => readonly ErrorObject[];
+
+/**
+ * The author's end of a schema. The schema must have passed `checkValidity` and `checkReferences`: what
+ * they let through compiles.
+ */
+export function createValidator(
+  schema: JsonValue,
+  dialect: Dialect,
+  options: { readonly validateFormats: boolean },
+): Validator {
+  const translation = translate(schema, dialect);
+  const asserted = options.validateFormats ? formatChecks : new Map<string, FormatCheck>();
+  // The verdict stops at the first error. To list all of them is slower and hardly ever needed, so that is
+  // compiled only when a value has failed.
+  const judge = compile(translation, asserted, false);
+  const explain = lazily(() => compile(translation, asserted, true));
+  const explainFormats = lazily(() => compile(translation, formatChecks, true));
+
+  const formatNotes = (value: JsonValue): Violation[] =>
+    options.validateFormats
+      ? []
+      : toViolations(explainFormats()(value), translation).filter(({ keyword }) => keyword === 'format');
+
+  return {
+    validate(value) {
+      try {
+        if (judge(value).length === 0) return { ok: true, notes: formatNotes(value) };
+        return { ok: false, violations: toViolations(explain()(value), translation) };
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return tooDeep;
+      }
+    },
+  };
+}
+
+/** The stack ran out: the answer is nested deeper than this schema can be followed. */
+const tooDeep: ValidationResult = {
+  ok: false,
+  violations: [
+    {
+      pointer: '',
+      keyword: 'false',
+      schemaPointer: '#',
+      message: 'The value is nested too deep to be checked against the schema.',
+    },
+  ],
+  tooDeep: true,
+};
+
+function compile(
+  translation: Translation,
+  formats: ReadonlyMap<string, FormatCheck>,
+  allErrors: boolean,
+): Compiled {
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    validateSchema: false,
+    meta: false,
+    addUsedSchema: false,
+    inlineRefs: false,
+    // Only for what explains: it costs time on each error, and errors inside `anyOf` are ordinary.
+    verbose: allErrors,
+    ownProperties: true,
+    logger: false,
+    code: { regExp: patternEngine },
+  });
+  for (const keyword of replaced) ajv.removeKeyword(keyword);
+  for (const definition of keywords(formats)) ajv.addKeyword(definition);
+  for (const [name, schema] of translation.definitions) ajv.addSchema(schema, name);
+  for (const name of translation.definitions.keys()) ajv.getSchema(name);
+
+  const validate = ajv.getSchema(translation.root);
+  if (validate === undefined) throw new Error('The schema was not compiled.');
+  return (value) => (validate(value) === true ? [] : (validate.errors ?? []));
+}
+
+const patternEngine = Object.assign(
+  (source: string): RegExp => {
+    const pattern = compilePattern(source);
+    if (pattern === undefined) throw new Error('An invalid pattern passed the validity check.');
+    return pattern;
+  },
+  { code: 'new RegExp' },
+);
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

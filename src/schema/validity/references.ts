@@ -1,0 +1,92 @@
+import type { JsonValue } from '../../json/value.js';
+import { type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { IN_PLACE } from '../dialect/keywords.js';
+import { refsOf } from '../dialect/refs.js';
+import { SchemaDocument } from '../dialect/resources.js';
+import { pointerOf, type Site } from '../dialect/site.js';
+import { childrenOf, walk } from '../dialect/walk.js';
+
+/** A reference that cannot be followed. */
+export interface BrokenReference {
+  readonly kind: 'dangling' | 'remote' | 'endless';
+  /** RFC 6901, of the keyword. */
+  readonly pointer: string;
+  /** As the author wrote it. */
+  readonly ref: string;
+}
+
+/** Follows every reference of a schema once. Nothing is fetched. */
+export function brokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
+  const document = new SchemaDocument(schema, dialect);
+  const broken: BrokenReference[] = [];
+  let seesReference = false;
+  for (const place of walk(schema, dialect)) {
+    const site = canonical(document, place);
+    for (const { keyword, target } of refsOf(document, site)) {
+      seesReference = true;
+      if (target.kind !== 'dangling' && target.kind !== 'remote') continue;
+      broken.push({ kind: target.kind, pointer: pointerOf(site, keyword), ref: target.ref });
+    }
+  }
+  if (seesReference && broken.length === 0) {
+    const site = endless(document);
+    if (site !== undefined) broken.push(site);
+  }
+  return broken;
+}
+
+/** Sites that a walk makes are new; the document knows resources by its own. */
+function canonical(document: SchemaDocument, site: Site): Site {
+  const path: string[] = [];
+  for (let at: Site | undefined = site; at !== undefined; at = at.parent) path.unshift(...at.path);
+  return document.at(document.root, path) ?? site;
+}
+
+/**
+ * A schema that can only be judged by judging itself on the same value first: `{"$ref": "#"}`. No value
+ * would ever be valid or invalid.
+ */
+function endless(document: SchemaDocument): BrokenReference | undefined {
+  const state = new Map<JsonValue, 'open' | 'done'>();
+  for (const start of walk(document.root.schema, document.dialect)) {
+    const todo: (Edge | { readonly leave: JsonValue })[] = [
+      { to: canonical(document, start), via: undefined },
+    ];
+    for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
+      if ('leave' in step) {
+        state.set(step.leave, 'done');
+        continue;
+      }
+      const { schema } = step.to;
+      if (!isObject(schema)) continue;
+      const seen = state.get(schema);
+      if (seen === 'open' && step.via !== undefined) return { kind: 'endless', ...step.via };
+      if (seen !== undefined) continue;
+      state.set(schema, 'open');
+      todo.push({ leave: schema });
+      for (const edge of inPlaceEdges(document, step.to, step.via)) todo.push(edge);
+    }
+  }
+  return undefined;
+}
+
+interface Edge {
+  readonly to: Site;
+  /** The last reference on the way: every circle has one. */
+  readonly via: { readonly pointer: string; readonly ref: string } | undefined;
+}
+
+/** What judges the same value. */
+function inPlaceEdges(document: SchemaDocument, from: Site, via: Edge['via']): Edge[] {
+  const edges: Edge[] = [];
+  for (const { keyword, target } of refsOf(document, from)) {
+    if (target.kind !== 'found' || !isObject(from.schema)) continue;
+    const ref = String(own(from.schema, keyword));
+    edges.push({ to: target.site, via: { pointer: pointerOf(from, keyword), ref } });
+  }
+  if (edges.length > 0 && refStandsAlone(document.dialect)) return edges;
+  for (const child of childrenOf(from, document.dialect)) {
+    if (IN_PLACE.has(child.keyword)) edges.push({ to: document.at(from, child.path) ?? child, via });
+  }
+  return edges;
+}
