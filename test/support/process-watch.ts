@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The variable that a test puts into the environment of all that it starts, so that it can be found again. */
+export const MARK_VARIABLE = 'CODEX_STRUCTURED_TEST_MARK';
+
+/** The pids of living processes (zombies are dead) that inherited this mark. */
+export function processesWithMark(mark: string): number[] {
+  const wanted = `${MARK_VARIABLE}=${mark}`;
+  return existsSync('/proc/self/environ') ? fromProc(wanted) : fromPs(wanted);
+}
+
+/** Resolves once no process has the mark; fails the test where that takes too long. */
+export async function untilNoneHasMark(mark: string, withinMs = 5_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (processesWithMark(mark).length > 0) {
+    if (performance.now() > deadline) throw new Error(`still running: ${processesWithMark(mark).join(', ')}`);
+    await sleep(10);
+  }
+}
+
+export function killAllWithMark(mark: string): void {
+  for (const pid of processesWithMark(mark)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Ended by itself meanwhile.
+    }
+  }
+}
+
+function fromProc(wanted: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => hasInEnvironment(pid, wanted))
+    .map(Number);
+}
+
+function hasInEnvironment(pid: string, wanted: string): boolean {
+  try {
+    // A zombie's environment is empty, which is what makes it dead here.
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(wanted);
+  } catch {
+    return false;
+  }
+}
+
+function fromPs(wanted: string): number[] {
+  return execFileSync('ps', ['axeww', '-o', 'pid=,stat=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(wanted) && !/^\s*\d+\s+Z/.test(line))
+    .map((line) => Number.parseInt(line, 10));
+}
