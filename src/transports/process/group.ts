@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long processes that were sent SIGKILL are waited for: the kernel needs no more than moments. */
@@ -26,13 +27,39 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether the group has a member that can be signalled; zombies count until they are reaped. */
+/** Whether a process of the group is still running. */
 export function isGroupAlive(leader: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     process.kill(-leader, 0);
-    return true;
   } catch {
+    return false;
+  }
+  return !isKnownToBeZombies(leader);
+}
+
+/**
+ * A zombie can be signalled until its parent has asked after it, and in a container nobody may ever do so:
+ * Linux tells the dead from the living.
+ */
+function isKnownToBeZombies(leader: number): boolean {
+  try {
+    return !readdirSync('/proc').some((name) => isLivingMember(name, leader));
+  } catch {
+    // No /proc here: whoever can be signalled counts as alive.
+    return false;
+  }
+}
+
+function isLivingMember(pid: string, leader: number): boolean {
+  if (!/^\d+$/.test(pid)) return false;
+  try {
+    // pid (name) state ppid pgrp …, where the name may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(group) === leader && state !== 'Z' && state !== 'X';
+  } catch {
+    // It ended while it was looked at.
     return false;
   }
 }

@@ -9,19 +9,23 @@ const PROBE_LIMIT_MS = 5_000;
 const MAX_OUTPUT = 4_096;
 
 /**
- * The version of an installation: as known, else by `codex --version` within five seconds. Null where
- * codex does not say. Never rejects: whatever is wrong shows again, with its reason, in the run itself.
+ * The version of an installation: as known, else by `codex --version` within `limitMs`. Null where codex
+ * does not say. Never rejects: whatever is wrong shows again, with its reason, in the run itself.
  */
-export async function probeVersion(codex: CodexInstallation, env: Environment): Promise<string | null> {
+export async function probeVersion(
+  codex: CodexInstallation,
+  env: Environment,
+  limitMs = PROBE_LIMIT_MS,
+): Promise<string | null> {
   if (codex.version !== null) return codex.version;
   try {
-    return parseVersion(await versionOutput(codex, env));
+    return parseVersion(await versionOutput(codex, env, limitMs));
   } catch {
     return null;
   }
 }
 
-async function versionOutput(codex: CodexInstallation, env: Environment): Promise<string> {
+async function versionOutput(codex: CodexInstallation, env: Environment, limitMs: number): Promise<string> {
   const child = spawn(codex.path, [...codex.prefixArgs, '--version'], {
     env: { ...env, ...codex.env },
     detached: process.platform !== 'win32',
@@ -37,7 +41,7 @@ async function versionOutput(codex: CodexInstallation, env: Environment): Promis
   });
   stderr.resume();
   stdin.end();
-  const cancel = startTimer(PROBE_LIMIT_MS, () => void managed.stop());
+  const cancel = startTimer(limitMs, () => void managed.stop());
   await managed.exited;
   cancel();
   await managed.settle();
