@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/value.js';
+import type { JsonObject, JsonValue } from '../json/value.js';
 
 /** No value could be made up for a schema. */
 export class NoSampleError extends Error {
@@ -12,43 +12,57 @@ export interface SampleOptions {
   readonly validate: (value: JsonValue) => boolean;
 }
 
-/** Seeds that are tried, from the given one on, before a schema counts as one without a sample. */
-const TRIES = 50;
+/**
+ * How the generator is set, from what gives the nicest samples to what reaches the deepest schemas.
+ *
+ * Beyond `maxDepth` it puts in whatever comes to hand, and items multiply with the depth: deep needs few.
+ */
+const STAGES = [
+  { tries: 10, settings: { useExamplesValue: true, maxDepth: 4, maxDefaultItems: 2 } },
+  { tries: 20, settings: { maxDepth: 10, maxDefaultItems: 2 } },
+  { tries: 20, settings: { maxDepth: 24, maxDefaultItems: 1, optionalsProbability: 0 } },
+] as const;
 
 /**
- * A small made-up value of a schema: seeded, and valid.
+ * A small made-up value of a schema: seeded, and valid. `examples` in the schema are used where they do.
  *
  * @throws {NoSampleError} where none of a number of tries is valid.
  */
 export async function sampleValue(schema: JsonValue, { seed, validate }: SampleOptions): Promise<JsonValue> {
-  // A heavy module that only rehearsals need.
+  // A module that only rehearsals and samples need.
   const { generateSync } = await import('json-schema-faker');
   let lastError: unknown = null;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    try {
-      const value = toJson(generateSync(copyOf(schema), { seed: seed + attempt, ...SMALL }));
-      if (value !== undefined && validate(value)) return value;
-    } catch (error) {
-      // A schema that the generator cannot walk; another seed may take another branch.
-      lastError = error;
+  for (const { tries, settings } of STAGES) {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      try {
+        // A copy: the generator is not trusted to leave its input alone.
+        const input = structuredClone(schema) as Parameters<typeof generateSync>[0];
+        const value = toJson(generateSync(input, { ...settings, seed: seed + attempt }));
+        const found = value === undefined ? undefined : [rounded(value), value].find(validate);
+        if (found !== undefined) return found;
+      } catch (error) {
+        // It could not walk the schema; another seed may take another branch.
+        lastError = error;
+      }
     }
   }
-  const why = lastError instanceof Error ? ` (${lastError.message})` : '';
   throw new NoSampleError(
-    `No sample value valid against the schema was found in ${TRIES} tries${why}; give one with --rehearse-answer.`,
+    `No sample value of the schema was found${lastError instanceof Error ? ` (${lastError.message})` : ''}; ` +
+      'give an answer of your own (--rehearse-answer FILE, `rehearse.answer` in the library).',
   );
-}
-
-/** Few optional things, short arrays, shallow recursion: an example that a person can read. */
-const SMALL = { optionalsProbability: 0.5, maxDefaultItems: 2, maxDepth: 4, refDepthMax: 2 } as const;
-
-/** The generator is not trusted to leave its input alone. */
-function copyOf(schema: JsonValue) {
-  return structuredClone(schema) as Parameters<typeof import('json-schema-faker').generateSync>[0];
 }
 
 /** Through text, so that what JSON cannot hold (NaN, undefined) is gone or shows. */
 function toJson(value: unknown): JsonValue | undefined {
   const text = JSON.stringify(value);
   return text === undefined ? undefined : (JSON.parse(text) as JsonValue);
+}
+
+/** Numbers cut to two decimals, for people. */
+function rounded(value: JsonValue): JsonValue {
+  if (typeof value === 'number') return Math.round(value * 100) / 100;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(rounded);
+  const entries = Object.entries(value as JsonObject).map(([key, child]) => [key, rounded(child)]);
+  return Object.fromEntries(entries) as JsonObject;
 }

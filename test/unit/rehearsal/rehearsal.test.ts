@@ -1,0 +1,125 @@
+import { access, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../../src/rehearsal/rehearsal.js';
+import { status } from '../../../src/rehearsal/replies.js';
+import { NoSampleError } from '../../../src/rehearsal/sample.js';
+import { sequence } from '../../../src/rehearsal/script.js';
+
+const open: Rehearsal[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map((rehearsal) => rehearsal.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+const SCHEMA = {
+  type: 'object',
+  properties: { n: { const: 1 } },
+  required: ['n'],
+  additionalProperties: false,
+};
+
+async function start(options: Partial<RehearsalOptions> = {}): Promise<Rehearsal> {
+  const rehearsal = await startRehearsal({ wireSchema: SCHEMA, validate: () => true, ...options });
+  open.push(rehearsal);
+  return rehearsal;
+}
+
+/** A directory of its own where the private homes of one test go. */
+async function ownTempDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
+  folders.push(folder);
+  vi.stubEnv('TMPDIR', folder);
+  return folder;
+}
+
+/** What the provider of a rehearsal answers, as codex would ask it. */
+async function answerOf(rehearsal: Rehearsal): Promise<string> {
+  const baseUrl = /base_url="([^"]+)"/.exec(rehearsal.config.join())?.[1];
+  const key = /env_key="([^"]+)"/.exec(rehearsal.config.join())?.[1] ?? '';
+  const response = await fetch(`${baseUrl}/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${rehearsal.env[key]}` },
+    body: '{}',
+  });
+  return response.text();
+}
+
+describe('startRehearsal', () => {
+  it('makes a CODEX_HOME that only its owner can enter, and removes it with what codex left there', async () => {
+    const rehearsal = await start();
+    expect(rehearsal.env['CODEX_HOME']).toBe(rehearsal.codexHome);
+    expect((await stat(rehearsal.codexHome)).mode & 0o777).toBe(0o700);
+    expect(await readdir(rehearsal.codexHome)).toEqual([]);
+    await writeFile(join(rehearsal.codexHome, 'left.sqlite'), 'x');
+    await rehearsal.close();
+    await expect(access(rehearsal.codexHome)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('takes every credential of the user out of the environment, and puts no secret into argv', async () => {
+    const { env, config } = await start();
+    for (const name of ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN', 'OPENAI_BASE_URL']) {
+      expect(Object.keys(env)).toContain(name);
+      expect(env[name]).toBeUndefined();
+    }
+    const token = env['CODEX_STRUCTURED_REHEARSAL_KEY'] ?? '';
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    expect(config.join('\n')).not.toContain(token);
+  });
+
+  it('answers with a sample, the given answer, or a script', async () => {
+    expect(await answerOf(await start())).toContain(JSON.stringify('{"n":1}'));
+    expect(await answerOf(await start({ answer: { n: [2] } }))).toContain(JSON.stringify('{"n":[2]}'));
+    expect(await answerOf(await start({ answer: null }))).toContain('"text":"null"');
+    const script = sequence('failing', status(500, { message: 'sorry' }));
+    expect(await answerOf(await start({ script }))).toBe('{"error":{"message":"sorry"}}');
+  });
+
+  it("puts its options over the user's, and drops what would lead to another provider", async () => {
+    const rehearsal = await start();
+    const user = {
+      model: 'm',
+      oss: true,
+      localProvider: 'ollama',
+      config: ['model_provider="mine"'],
+    } as const;
+    const options = rehearsal.optionsFor(user);
+    expect(options).toEqual({
+      model: 'm',
+      skipGitRepoCheck: true,
+      config: ['model_provider="mine"', ...rehearsal.config],
+    });
+    expect(rehearsal.config).toContain('model_provider="rehearsal"');
+  });
+
+  it('seeds a thread for an id, and nothing for a name', async () => {
+    const id = '0199A213-81c0-7800-8aa1-bbab2a035a53';
+    const withId = await start({ thread: { id, cwd: '/somewhere' } });
+    const files = await readdir(withId.codexHome, { recursive: true });
+    expect(files.filter((file) => file.includes(id.toLowerCase()))).toHaveLength(1);
+    const withName = await start({ thread: { id: '../../escape', cwd: '/somewhere' } });
+    expect(await readdir(withName.codexHome)).toEqual([]);
+  });
+
+  it('leaves nothing behind where no sample can be found', async () => {
+    const folder = await ownTempDir();
+    await expect(start({ validate: () => false })).rejects.toThrow(NoSampleError);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('says so where no temporary directory can be made', async () => {
+    const folder = await ownTempDir();
+    vi.stubEnv('TMPDIR', join(folder, 'missing'));
+    await expect(start()).rejects.toThrow(/ENOENT/);
+  });
+
+  it('runs beside others, each with its own home, port and token', async () => {
+    const [one, other] = await Promise.all([start(), start()]);
+    expect(one.codexHome).not.toBe(other.codexHome);
+    expect(one.config[0]).not.toBe(other.config[0]);
+  });
+});
