@@ -6,7 +6,17 @@ import type { FormatCheck } from './formats.js';
 import { isMultipleOf } from './multiple-of.js';
 
 /** Keywords of ajv's that are replaced, because they differ from JSON Schema or refuse to compile. */
-export const replaced = ['const', 'enum', 'uniqueItems', 'multipleOf', 'format', 'id', 'nullable'] as const;
+export const replaced = [
+  'const',
+  'enum',
+  'uniqueItems',
+  'multipleOf',
+  'format',
+  'id',
+  'nullable',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+] as const;
 
 /**
  * What the translation needs beyond ajv's own keywords.

@@ -5,6 +5,8 @@ import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
+import type { EvaluationPlan } from './evaluation.js';
+import { planEvaluation } from './evaluation-plans.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
 import { targetsOf } from './references.js';
 import { type DynamicScope, emptyScope, enter } from './scope.js';
@@ -26,6 +28,8 @@ export interface Translation {
   /** Schemas by name; `refersTo` names one of them. */
   readonly definitions: ReadonlyMap<string, Target>;
   readonly root: string;
+  /** By name, for `unevaluatedItems` and `unevaluatedProperties`. */
+  readonly plans: ReadonlyMap<string, EvaluationPlan>;
   readonly origins: ReadonlyMap<object, Origin>;
 }
 
@@ -33,7 +37,7 @@ export interface Translation {
 const maxInlineDepth = 12;
 
 /** Keywords under which `false` is better left alone: the validator then names what is too much. */
-const falseSpeaksForItself = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
+const falseSpeaksForItself = new Set(['additionalProperties']);
 
 /** Keywords that only hold schemas for references to find. */
 const notApplied = new Set(['$defs', 'definitions', 'contentSchema']);
@@ -57,12 +61,15 @@ interface Pending {
 }
 
 /** Translates the parts of one definition; what it refers to is queued. */
-class Translator {
+export class Translator {
   readonly dialect: Dialect;
   readonly #definitions = new Map<string, Target>();
   readonly #names = new Map<Site, Map<string, string>>();
   readonly #queue: Pending[] = [];
   readonly #origins = new Map<object, Origin>();
+  readonly #plans = new Map<string, EvaluationPlan>();
+  readonly #planNames = new Map<Site, Map<string, string>>();
+  readonly #planQueue: Pending[] = [];
   #count = 0;
 
   constructor(readonly document: SchemaDocument) {
@@ -71,22 +78,35 @@ class Translator {
 
   run(): Translation {
     const root = this.define(this.document.root, emptyScope);
-    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
-      this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0));
+    while (this.#queue.length + this.#planQueue.length > 0) {
+      const next = this.#queue.pop();
+      if (next !== undefined) this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0));
+      const plan = this.#planQueue.pop();
+      if (plan !== undefined)
+        this.#plans.set(plan.name, planEvaluation(this, plan.site, plan.scope, undefined));
     }
-    return { definitions: this.#definitions, root, origins: this.#origins };
+    return { definitions: this.#definitions, root, plans: this.#plans, origins: this.#origins };
   }
 
   /** The name of the definition for a schema that is reached in a scope. */
   define(site: Site, from: DynamicScope): string {
+    return this.#enqueue(site, from, this.#names, this.#queue);
+  }
+
+  /** The name of the plan of what a schema looks at that is reached in a scope. */
+  plan(site: Site, from: DynamicScope): string {
+    return this.#enqueue(site, from, this.#planNames, this.#planQueue);
+  }
+
+  #enqueue(site: Site, from: DynamicScope, known: Map<Site, Map<string, string>>, queue: Pending[]): string {
     const scope = enter(from, this.document, site);
-    const names = this.#names.get(site) ?? new Map<string, string>();
-    this.#names.set(site, names);
+    const names = known.get(site) ?? new Map<string, string>();
+    known.set(site, names);
     let name = names.get(scope.key);
     if (name === undefined) {
       name = `d${this.#count++}`;
       names.set(scope.key, name);
-      this.#queue.push({ name, site, scope });
+      queue.push({ name, site, scope });
     }
     return name;
   }
@@ -143,6 +163,10 @@ class Translator {
       if (notApplied.has(child.keyword)) continue;
       // The document knows its own sites: resources and anchors hang on them.
       const known = this.document.at(site, child.path) ?? child;
+      if (child.keyword === 'unevaluatedItems' || child.keyword === 'unevaluatedProperties') {
+        node[child.keyword] = this.#unevaluated(site, known, scope);
+        continue;
+      }
       const target = this.#translate(known, scope, depth + 1);
       const siblings = byKeyword.get(child.keyword) ?? [];
       byKeyword.set(child.keyword, siblings);
@@ -163,6 +187,12 @@ class Translator {
       node[keyword] = isList ? children.map(({ target }) => target) : children[0]?.target;
     }
   }
+
+  #unevaluated(site: Site, rest: Site, scope: DynamicScope): UnevaluatedOperand {
+    const plan = `d${this.#count++}`;
+    this.#plans.set(plan, planEvaluation(this, site, scope, rest.keyword));
+    return { plan, rest: this.define(rest, scope), forbidden: rest.schema === false };
+  }
 }
 
 /** A translated schema under a keyword; the name is its key or index, where there are several. */
@@ -172,3 +202,12 @@ export interface Child {
 }
 
 export type ChildrenByKeyword = Map<string, Child[]>;
+
+/** What `unevaluatedItems` and `unevaluatedProperties` hold in a translation. */
+export interface UnevaluatedOperand {
+  /** Of what the schema around it looks at. */
+  readonly plan: string;
+  /** The definition for the rest. */
+  readonly rest: string;
+  readonly forbidden: boolean;
+}

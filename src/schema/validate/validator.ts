@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonValue } from '../../json/value.js';
 import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
@@ -7,6 +7,7 @@ import { compilePattern } from '../patterns.js';
 import { type FormatCheck, formatChecks } from './formats.js';
 import { keywords, replaced } from './keywords.js';
 import { type Translation, translate } from './translate.js';
+import { unevaluatedKeywords } from './unevaluated.js';
 import { toViolations } from './violations.js';
 
 export interface Validator {
@@ -85,11 +86,17 @@ function compile(
   });
   for (const keyword of replaced) ajv.removeKeyword(keyword);
   for (const definition of keywords(formats)) ajv.addKeyword(definition);
+  const definition = (name: string): ValidateFunction => {
+    const compiled = ajv.getSchema(name);
+    if (compiled === undefined) throw new Error(`No definition ${name}`);
+    return compiled;
+  };
+  for (const keyword of unevaluatedKeywords(translation.plans, definition, allErrors))
+    ajv.addKeyword(keyword);
   for (const [name, schema] of translation.definitions) ajv.addSchema(schema, name);
-  for (const name of translation.definitions.keys()) ajv.getSchema(name);
+  for (const name of translation.definitions.keys()) definition(name);
 
-  const validate = ajv.getSchema(translation.root);
-  if (validate === undefined) throw new Error('The schema was not compiled.');
+  const validate = definition(translation.root);
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []));
 }
 

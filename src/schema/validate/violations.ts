@@ -45,8 +45,10 @@ function describe({ keyword, params, message }: ErrorObject): string {
       return `must have the property ${quoteKey(String(params['missingProperty']))}`;
     case 'additionalProperties':
       return `must not have the property ${quoteKey(String(params['additionalProperty']))}`;
+    case 'unevaluatedItems':
+      return `must not have the item ${params['name']}`;
     case 'unevaluatedProperties':
-      return `must not have the property ${quoteKey(String(params['unevaluatedProperty']))}`;
+      return `must not have the property ${quoteKey(String(params['name']))}`;
     case 'propertyNames':
       return `must not have the property name ${quoteKey(String(params['propertyName']))}`;
     default:
