@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { lazyModules } from './lazy-modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -42,13 +41,9 @@ await build({
   outExtension: { '.js': '.cjs' },
   minifyWhitespace: true,
   minifySyntax: true,
-  // What yargs and its like need for help texts only.
-  plugins: [lazyModules(['string-width', 'cliui'])],
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: {
     'import.meta.url': 'importMetaUrl',
-    // yargs asks for the width of stdout as it is loaded, which costs a run 5 ms; help passes it in.
-    'process.stdout.columns': 'undefined',
   },
 });
 await build({
@@ -58,10 +53,9 @@ await build({
   outExtension: { '.js': '.cjs' },
 });
 
-const tsc = runNode(tscPath, ['-p', 'tsconfig.build.json']);
-if (tsc !== 0) process.exit(tsc ?? 1);
-
 // Without its cache the command line works as well, only slower to start.
 if (runNode(join(root, 'scripts', 'warm-cache.mjs'), []) !== 0) {
   console.warn('build: no code cache was made; codex-structured will start a little slower.');
 }
+
+process.exitCode = runNode(tscPath, ['-p', 'tsconfig.build.json']) ?? 1;

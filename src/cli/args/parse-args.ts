@@ -2,7 +2,7 @@ import { envNameOf, type Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 import { fromEnvironment } from './env-flags.js';
 import { type FlagEntry, type ParsedArgs, ParsedFlags } from './parsed-flags.js';
-import { flagParser } from './parser.js';
+import { parseRaw } from './parser.js';
 import { refuseUnknownFlag } from './unknown-flag.js';
 
 /** Help was asked for: there is nothing to check or to run. */
@@ -18,9 +18,9 @@ export function parseArgs(
   flags: readonly Flag[],
   env: Readonly<Record<string, string | undefined>>,
 ): ParseResult {
-  const parsed = parseWithYargs(argv, flags);
-  if (parsed['help'] === true) return 'help';
-  const { _: positionals = [], '--': afterDashes, help: _help, $0: _script, ...given } = parsed;
+  const { positionals, given, afterDashes, error } = parseRaw(spelledOut(argv, flags), flags);
+  if (given['help'] === true) return 'help';
+  if (error !== null) throw new UsageError(switchWithValue(error) ?? `${error}.`);
   const values = new Map<string, FlagEntry>();
   for (const [name, raw] of Object.entries(given)) {
     const flag = flags.find((known) => known.name === name);
@@ -33,25 +33,10 @@ export function parseArgs(
   }
   for (const flag of flags) refuseOtherChoice(flag, values.get(flag.name));
   return {
-    positionals: positionals.map(String),
+    positionals,
     flags: new ParsedFlags(values),
-    afterDashes: afterDashes ?? null,
+    afterDashes,
   };
-}
-
-interface YargsResult {
-  readonly _?: readonly (string | number)[];
-  readonly '--'?: readonly string[];
-  readonly help?: unknown;
-  readonly $0?: string;
-  readonly [name: string]: unknown;
-}
-
-function parseWithYargs(argv: readonly string[], flags: readonly Flag[]): YargsResult {
-  const parser = flagParser(flags).fail((message, error) => {
-    throw error ?? new UsageError(switchWithValue(message) ?? `${message}.`);
-  });
-  return parser.parseSync(argv.map((token, index) => spelledOut(token, index, argv, flags))) as YargsResult;
 }
 
 function switchWithValue(message: string): string | null {
@@ -59,12 +44,14 @@ function switchWithValue(message: string): string | null {
   return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} takes no value.`;
 }
 
-/** `--envelope` alone means its first choice, lest yargs take the next word for its value. */
-function spelledOut(token: string, index: number, argv: readonly string[], flags: readonly Flag[]): string {
+/** `--envelope` alone means its first choice, lest the parser take the next word for its value. */
+function spelledOut(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
   const dashes = argv.indexOf('--');
-  if (dashes !== -1 && index >= dashes) return token;
-  const flag = flags.find(({ name, value }) => value === 'optional' && token === `--${name}`);
-  return flag?.choices?.[0] === undefined ? token : `${token}=${flag.choices[0]}`;
+  return argv.map((token, index) => {
+    if (dashes !== -1 && index >= dashes) return token;
+    const flag = flags.find(({ name, value }) => value === 'optional' && token === `--${name}`);
+    return flag?.choices?.[0] === undefined ? token : `${token}=${flag.choices[0]}`;
+  });
 }
 
 function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['value'] {

@@ -1,11 +1,24 @@
-import yargs, { type Argv, type Options } from 'yargs';
+import parse from 'yargs-parser';
 import type { Flag } from '../flags/flag.js';
+import { HELP_FLAG } from '../flags/help-flag.js';
+
+/** Arguments as yargs' parser has them, by the flags' names. */
+export interface RawArguments {
+  readonly positionals: readonly string[];
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly afterDashes: readonly string[] | null;
+  /** What the parser itself found wrong. */
+  readonly error: string | null;
+}
 
 /**
- * yargs without its conveniences: what was typed is what arrives. No numbers, no `--no-` twins, no dotted
- * names, no camel-case copies, and a flag never takes more than the one word after it.
+ * yargs' parser without its conveniences: what was typed is what arrives. No numbers, no `--no-` twins, no
+ * dotted names, no camel-case copies, and a flag never takes more than the one word after it.
+ *
+ * Only the parser, since the rest of yargs (which renders the help) takes as long to load as all of a run's
+ * other parts together.
  */
-const PLAIN_PARSING = {
+const CONFIGURATION = {
   'boolean-negation': false,
   'camel-case-expansion': false,
   'dot-notation': false,
@@ -18,50 +31,25 @@ const PLAIN_PARSING = {
   'strip-aliased': true,
 } as const;
 
-/** A yargs that knows these flags and nothing else. */
-export function flagParser(flags: readonly Flag[]): Argv {
-  const parser = bareYargs();
-  for (const flag of [...flags, HELP_FLAG])
-    parser.option(flag.name, { ...yargsOption(flag), ...YARGS_TYPE[flag.value] });
-  return parser;
-}
-
-/** The same for rendering help: without types, whose labels would only stand in the way. */
-export function helpRenderer(flags: readonly Flag[]): Argv {
-  const parser = bareYargs();
-  for (const flag of [...flags, HELP_FLAG]) parser.option(flag.name, yargsOption(flag));
-  return parser;
-}
-
-const HELP_FLAG = {
-  name: 'help',
-  alias: 'h',
-  value: 'switch',
-  describe: 'Show this help',
-  group: 'Other',
-} as const satisfies Flag;
-
-function bareYargs(): Argv {
-  return yargs([])
-    .locale('en')
-    .parserConfiguration(PLAIN_PARSING)
-    .exitProcess(false)
-    .version(false)
-    .help(false);
-}
-
-function yargsOption(flag: Flag): Options {
+export function parseRaw(argv: readonly string[], flags: readonly Flag[]): RawArguments {
+  const all = [...flags, HELP_FLAG];
+  const named = (...values: Flag['value'][]) =>
+    all.filter((flag) => values.includes(flag.value)).map((flag) => flag.name);
+  const switches = named('switch');
+  const { argv: parsed, error } = parse.detailed([...argv], {
+    alias: Object.fromEntries(all.flatMap(({ name, alias }) => (alias === undefined ? [] : [[name, alias]]))),
+    boolean: switches,
+    string: named('text', 'optional', 'list'),
+    array: named('list'),
+    // Keeps the parser from taking a prompt that reads "true" for the value of a switch.
+    narg: Object.fromEntries(switches.map((name) => [name, 0])),
+    configuration: CONFIGURATION,
+  });
+  const { _: positionals, '--': afterDashes, ...given } = parsed;
   return {
-    description: flag.describe,
-    group: `${flag.group}:`,
-    ...(flag.alias === undefined ? {} : { alias: flag.alias }),
+    positionals: positionals.map(String),
+    given,
+    afterDashes: afterDashes?.map(String) ?? null,
+    error: error?.message ?? null,
   };
 }
-
-const YARGS_TYPE = {
-  // `nargs: 0` keeps yargs from taking a prompt that reads "true" for the value of a switch.
-  switch: { type: 'boolean', nargs: 0 },
-  text: { type: 'string' },
-  optional: { type: 'string' },
-  list: { type: 'string', array: true },
-} as const satisfies Record<Flag['value'], Options>;

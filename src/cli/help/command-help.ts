@@ -1,6 +1,7 @@
-import { helpRenderer } from '../args/parser.js';
+import yargs, { type Argv } from 'yargs';
 import type { CliCommand } from '../commands/command.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
+import { HELP_FLAG } from '../flags/help-flag.js';
 import { flagsNamed } from '../flags/table.js';
 import { exitCodesText } from './exit-codes.js';
 
@@ -10,12 +11,26 @@ const WIDEST = 110;
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
   const flags = flagsNamed(command.flags);
-  const parser = helpRenderer(flags.map(withValue)).wrap(Math.min(columns ?? WIDEST, WIDEST));
+  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(Math.min(columns ?? WIDEST, WIDEST));
   for (const [example, what] of command.examples) {
-    parser.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
+    renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
   }
-  const parts = [introduction(command), await parser.getHelp(), environment(flags), exitCodesText()];
+  const parts = [introduction(command), await renderer.getHelp(), environment(flags), exitCodesText()];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** A yargs that never parses; without types, whose labels would only stand in the way. */
+function helpRenderer(flags: readonly Flag[]): Argv {
+  const renderer = yargs([]).locale('en').exitProcess(false).version(false).help(false);
+  for (const flag of flags) {
+    const { describe, group, alias } = withValue(flag);
+    renderer.option(flag.name, {
+      describe,
+      group: `${group}:`,
+      ...(alias === undefined ? {} : { alias }),
+    });
+  }
+  return renderer;
 }
 
 function withValue(flag: Flag): Flag {

@@ -1,0 +1,139 @@
+/**
+ * A whole run, side by side: `codex-structured run` against what a user would write by hand with the
+ * npm-installed codex and jq. Same provider, same CODEX_HOME, interleaved; prints medians and ratios.
+ *
+ *   npm run build && node bench/run.mjs [rounds]
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const rounds = Number(process.argv[2] ?? 20);
+const TARGETS = { wall: 1.0, cpu: 1.05 };
+
+const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
+const provider = await startProvider();
+try {
+  prepareDirectory(provider.port);
+  const contestants = {
+    'codex exec | jq':
+      `codex exec --json --output-schema s.json --skip-git-repo-check - < prompt.txt` +
+      ` | jq -r 'select(.type == "item.completed" and .item.type == "agent_message") | .item.text'`,
+    'codex-structured run': `codex-structured run s.json --skip-git-repo-check - < prompt.txt`,
+  };
+  const samples = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
+  for (let round = -2; round < rounds; round++) {
+    // Taking turns at going first, since the first may find the machine in another state.
+    const order = round % 2 === 0 ? Object.keys(contestants) : Object.keys(contestants).reverse();
+    for (const name of order) {
+      const sample = await measure(contestants[name]);
+      if (round >= 0) samples[name].push(sample);
+    }
+  }
+  print(samples);
+} finally {
+  provider.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** Wall and CPU seconds of a shell line: of its whole process tree, as far as it is waited for. */
+async function measure(line) {
+  const script = `TIMEFORMAT='%3R %3U %3S'; time { ${line} ; }`;
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+    cwd: directory,
+    env: {
+      ...process.env,
+      PATH: `${join(directory, 'bin')}${delimiter}${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+      CODEX_HOME: join(directory, 'home'),
+      BENCH_KEY: 'none',
+    },
+  });
+  if (stdout.trim() !== '{"name":"Ada"}') throw new Error(`'${line}' printed '${stdout}'\n${stderr}`);
+  const [wall, user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { wall, cpu: user + system };
+}
+
+function print(samples) {
+  const [[, theirs], [, ours]] = Object.entries(samples);
+  const medians = (list) => ({ wall: median(list, 'wall'), cpu: median(list, 'cpu') });
+  for (const [name, list] of Object.entries(samples)) {
+    const { wall, cpu } = medians(list);
+    console.log(`${name.padEnd(22)} wall ${(wall * 1000).toFixed(0)} ms  cpu ${(cpu * 1000).toFixed(0)} ms`);
+  }
+  for (const measured of ['wall', 'cpu']) {
+    const ratio = medians(ours)[measured] / medians(theirs)[measured];
+    const verdict = ratio <= TARGETS[measured] ? 'met' : 'NOT met';
+    console.log(
+      `${measured} ratio ${ratio.toFixed(3)} (at most ${TARGETS[measured].toFixed(2)}: ${verdict})`,
+    );
+  }
+  console.log(`${rounds} rounds, medians`);
+}
+
+function median(list, measured) {
+  const sorted = list.map((sample) => sample[measured]).sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function prepareDirectory(port) {
+  const write = (name, text) => writeFileSync(join(directory, name), text);
+  for (const name of ['bin', 'home']) mkdirSync(join(directory, name));
+  write(
+    's.json',
+    '{"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}\n',
+  );
+  write('prompt.txt', "Extract the name: Hi, I'm Ada.\n");
+  // As npm links it.
+  symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
+  write(
+    'home/config.toml',
+    `model_provider = "bench"
+analytics.enabled = false
+features.plugins = false
+features.apps = false
+[model_providers.bench]
+name = "bench"
+base_url = "http://127.0.0.1:${port}/v1"
+env_key = "BENCH_KEY"
+wire_api = "responses"
+`,
+  );
+}
+
+/** The smallest Responses provider that codex is content with; answers at once. */
+async function startProvider() {
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    id: 'msg_1',
+    content: [{ type: 'output_text', text: '{"name":"Ada"}' }],
+  };
+  const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+  const events = [
+    { type: 'response.created', response: { id: 'r' } },
+    { type: 'response.output_item.done', item: message },
+    { type: 'response.completed', response: { id: 'r', usage } },
+  ];
+  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (request.method === 'POST')
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
+      else response.writeHead(404).end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: server.address().port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
