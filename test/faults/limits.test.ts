@@ -99,3 +99,14 @@ test('an abort during the grace is an abort', async () => {
   expect(result).toMatchObject({ lingered: false, stop: { kind: 'aborted' } });
   await bench.expectNothingLeft();
 });
+
+test('a command that codex was running, out of reach of its group, is ended with it', async () => {
+  const abort = new AbortController();
+  const result = await bench.evidence('runs-command', {
+    limits: { killGraceMs: 100 },
+    signal: abort.signal,
+    observe: { onEvent: () => abort.abort() },
+  });
+  expect(result).toMatchObject({ stop: { kind: 'aborted' }, signal: 'SIGTERM' });
+  await bench.expectNothingLeft();
+});

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { onAbruptEnd } from './abrupt-end.js';
-import { endGroup, signalGroup } from './group.js';
+import { endLeftovers, signalGroup, signalProcesses } from './group.js';
+import { descendantsOf, type ProcessEntry } from './process-table.js';
 import { SilenceTimer, startTimer } from './timer.js';
 
 /** What is needed of a spawned process that leads a group of its own (`detached`). */
@@ -27,6 +28,8 @@ const HELPER_GRACE_MS = 1_000;
 export class ManagedChild {
   readonly exited: Promise<ExitStatus>;
   #stopping: Promise<void> | null = null;
+  /** What it had started when it was stopped: the commands it runs are in sessions of their own. */
+  #descendants: readonly ProcessEntry[] = [];
   readonly #forget: () => void;
 
   constructor(
@@ -36,7 +39,11 @@ export class ManagedChild {
     this.exited = new Promise((settle) => {
       process.once('exit', (exitCode, signal) => settle({ exitCode, signal }));
     });
-    this.#forget = onAbruptEnd(() => signalGroup(process.pid, 'SIGKILL'));
+    this.#forget = onAbruptEnd(() => {
+      const descendants = descendantsOf(process.pid);
+      signalGroup(process.pid, 'SIGKILL');
+      signalProcesses(descendants, 'SIGKILL');
+    });
     // A process that does not read its stdin, or is gone, is judged by its exit.
     process.stdin.on('error', () => {});
   }
@@ -56,6 +63,8 @@ export class ManagedChild {
     if (stdin.writableLength > 0) stdin.destroy();
     else stdin.end();
     if (stdinGraceMs > 0 && (await this.#exitsWithin(stdinGraceMs))) return;
+    // Once it has exited nothing ties them to it any more.
+    this.#descendants = descendantsOf(pid);
     signalGroup(pid, 'SIGTERM');
     if (this.killGraceMs > 0 && (await this.#exitsWithin(this.killGraceMs))) return;
     signalGroup(pid, 'SIGKILL');
@@ -73,13 +82,13 @@ export class ManagedChild {
   }
 
   /**
-   * After the exit: ends what is left of the group, takes in what is still in the pipes, and lets go of
+   * After the exit: ends what it left behind, takes in what is still in the pipes, and lets go of
    * them, also where a process outside the group holds them open.
    */
   async settle(): Promise<void> {
     const { pid, stdin, stdout, stderr } = this.process;
     stdin.destroy();
-    await endGroup(pid, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+    await endLeftovers(pid, this.#descendants, Math.min(this.killGraceMs, HELPER_GRACE_MS));
     await Promise.all([drained(stdout), drained(stderr)]);
     this.#forget();
   }

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process of this system that is still running. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** When it started, in whatever the system counts: tells a reused pid from the process it had. */
+  readonly started: string;
+}
+
+/**
+ * Every running process; zombies are not running. (A zombie stays until its parent has asked after it, and
+ * in a container nobody may ever do so.) Empty on Windows, and where the system does not tell.
+ */
+export function runningProcesses(): readonly ProcessEntry[] {
+  if (process.platform === 'win32') return [];
+  try {
+    return process.platform === 'linux' ? fromProc() : fromPs();
+  } catch {
+    // Nothing can be told then: the process group is all there is to go by.
+    return [];
+  }
+}
+
+/** The processes that a process started, and those that they started, as far as they are still tied to it. */
+export function descendantsOf(pid: number): readonly ProcessEntry[] {
+  const processes = runningProcesses();
+  const found: ProcessEntry[] = [];
+  for (let parents = new Set([pid]); parents.size > 0; ) {
+    const children = processes.filter(({ parent }) => parents.has(parent));
+    found.push(...children);
+    parents = new Set(children.map((child) => child.pid));
+  }
+  return found;
+}
+
+function fromProc(): readonly ProcessEntry[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(entryOf);
+}
+
+function entryOf(pid: string): readonly ProcessEntry[] {
+  try {
+    // pid (name) state ppid pgrp … starttime …, where the name may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group] = fields;
+    if (state === 'Z' || state === 'X') return [];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: fields[19] ?? '' }];
+  } catch {
+    // It ended while it was looked at.
+    return [];
+  }
+}
+
+function fromPs(): readonly ProcessEntry[] {
+  const table = execFileSync('ps', ['-axo', 'pid=,ppid=,pgid=,stat=,lstart='], { encoding: 'utf8' });
+  return table.split('\n').flatMap((line) => {
+    const [pid, parent, group, state, ...started] = line.trim().split(/\s+/);
+    if (state === undefined || state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: started.join(' ') }];
+  });
+}

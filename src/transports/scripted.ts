@@ -1,0 +1,102 @@
+import type { ThreadEvent } from '../events/event.js';
+import { TurnReader } from '../events/turn-reader.js';
+import type { StopCause } from '../outcome/evidence.js';
+import {
+  AbortedBySignal,
+  type StartFailure,
+  type Transport,
+  type TurnEvidence,
+  type TurnRequest,
+} from './transport.js';
+
+/** What codex does in one turn of a script. */
+export interface ScriptedTurn {
+  /** codex's stdout: as events, or as text or bytes where they matter. */
+  readonly stdout?: readonly ThreadEvent[] | string | Uint8Array;
+  readonly stderr?: string;
+  /** Default 0, or null where a signal is given. */
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+  /** As if it had been ended from outside. */
+  readonly stop?: StopCause;
+  readonly lingered?: boolean;
+  readonly durationMs?: number;
+  readonly codexVersion?: string | null;
+  /** What comes before the exit, after the output; the caller may abort meanwhile. */
+  readonly before?: (request: TurnRequest) => Promise<void> | void;
+}
+
+/** A turn, a failure to start one, or a function of the request and its number (from 0) that gives either. */
+export type Script =
+  | ScriptedTurn
+  | StartFailure
+  | ((request: TurnRequest, index: number) => ScriptedTurn | StartFailure);
+
+/** A transport that starts nothing, and remembers what it was asked. */
+export interface ScriptedTransport extends Transport {
+  readonly requests: readonly TurnRequest[];
+}
+
+/**
+ * For tests of programs that use this library: plays a script instead of running codex.
+ *
+ * @param scripts one a turn, in order; the last is played for every further turn.
+ */
+export function createScriptedTransport(...scripts: readonly [Script, ...Script[]]): ScriptedTransport {
+  const requests: TurnRequest[] = [];
+  return {
+    name: 'scripted',
+    requests,
+    async runTurn(request) {
+      const index = requests.push(request) - 1;
+      const script = scripts[Math.min(index, scripts.length - 1)] ?? scripts[0];
+      const turn = typeof script === 'function' ? script(request, index) : script;
+      return 'kind' in turn ? turn : await play(turn, request);
+    },
+    async close() {},
+  };
+}
+
+async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvidence> {
+  const { observe, limits, signal } = request;
+  const reader = new TurnReader({
+    maxLineBytes: limits.maxLineBytes,
+    keepEvents: observe.keepEvents,
+    ...(observe.onEvent === undefined ? {} : { onEvent: observe.onEvent }),
+  });
+  observe.onStarted?.();
+  const bytes = bytesOf(turn.stdout ?? []);
+  observe.onBytes?.(bytes);
+  reader.push(bytes);
+  for (const line of linesOf(turn.stderr ?? '')) observe.onStderrLine?.(line);
+  await turn.before?.(request);
+  reader.end();
+  return {
+    turn: reader.state(),
+    events: reader.events,
+    stop: turn.stop ?? abortOf(signal),
+    exitCode: turn.exitCode ?? (turn.signal == null ? 0 : null),
+    signal: turn.signal ?? null,
+    stderr: turn.stderr ?? '',
+    durationMs: turn.durationMs ?? 0,
+    codexVersion: turn.codexVersion ?? null,
+    lingered: turn.lingered ?? false,
+  };
+}
+
+function bytesOf(stdout: NonNullable<ScriptedTurn['stdout']>): Uint8Array {
+  if (stdout instanceof Uint8Array) return stdout;
+  const text =
+    typeof stdout === 'string' ? stdout : stdout.map((event) => `${JSON.stringify(event)}\n`).join('');
+  return Buffer.from(text);
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function abortOf(signal: AbortSignal | undefined): StopCause | null {
+  if (signal?.aborted !== true) return null;
+  return { kind: 'aborted', signal: signal.reason instanceof AbortedBySignal ? signal.reason.signal : null };
+}
