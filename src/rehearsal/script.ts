@@ -41,7 +41,7 @@ export interface StatusReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type OutputItem = MessageItem | ToolCallItem;
+export type OutputItem = MessageItem | ToolCallItem | RawItem;
 
 /** A message of the assistant. Its parts are joined by codex without anything between them. */
 export interface MessageItem {
@@ -63,6 +63,12 @@ export interface ToolCallItem {
   readonly arguments: JsonObject;
   /** For tools that are offered inside a namespace, as MCP servers' are. */
   readonly namespace?: string;
+}
+
+/** Any other output item, in the Responses API's own shape. */
+export interface RawItem {
+  readonly kind: 'raw';
+  readonly item: JsonObject;
 }
 
 export type StreamEnd =

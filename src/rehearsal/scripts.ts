@@ -184,6 +184,30 @@ export const scripts = {
   unknownTool: (answer: Answer) =>
     sequence('unknown-tool', completed(toolCall('no_such_tool', {})), completed(message(answer))),
 
+  /** A change to a file in codex's patch language, then the answer. */
+  patch: (patch: string, answer: Answer) =>
+    sequence(
+      'patch',
+      completed({
+        kind: 'raw',
+        item: { type: 'custom_tool_call', id: 'ctc_0', call_id: 'call_0', name: 'apply_patch', input: patch },
+      }),
+      completed(message(answer)),
+    ),
+
+  /** A summary of the model's reasoning, then the answer. */
+  reasoning: (summary: string, answer: Answer) =>
+    sequence(
+      'reasoning',
+      completed(
+        {
+          kind: 'raw',
+          item: { type: 'reasoning', id: 'rs_0', summary: [{ type: 'summary_text', text: summary }] },
+        },
+        message(answer),
+      ),
+    ),
+
   /** A call of an MCP server's tool, then the answer. */
   mcpCall: (server: string, tool: string, args: JsonObject, answer: Answer) =>
     sequence('mcp-call', completed(toolCall(tool, args, `mcp__${server}`)), completed(message(answer))),

@@ -27,6 +27,7 @@ export function endsRegularly(end: StreamEnd): boolean {
 }
 
 function wireItem(item: OutputItem, id: string): JsonObject {
+  if (item.kind === 'raw') return item.item;
   if (item.kind === 'tool_call') {
     return {
       type: 'function_call',
