@@ -2,7 +2,7 @@ import type { KeywordDefinition } from 'ajv';
 import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { canonicalJson } from '../../json/canonical.js';
 import type { JsonValue } from '../../json/value.js';
-import type { FormatCheck } from './formats.js';
+import type { FormatCheck } from './formats/index.js';
 import { isMultipleOf } from './multiple-of.js';
 
 /** Keywords of ajv's that are replaced, because they differ from JSON Schema or refuse to compile. */

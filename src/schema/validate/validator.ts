@@ -4,7 +4,7 @@ import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
 import type { Violation } from '../issue.js';
 import { compilePattern } from '../patterns.js';
-import { type FormatCheck, formatChecks } from './formats.js';
+import { type FormatCheck, formatChecks } from './formats/index.js';
 import { keywords, replaced } from './keywords.js';
 import { type Translation, translate } from './translate.js';
 import { unevaluatedKeywords } from './unevaluated.js';
