@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { SchemaMode } from './compile.js';
 import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
 import { describePlace, schemaEncodeFailure, schemaUnsupportedFailure } from './failures.js';
 import type { SchemaIssue } from './issue.js';
@@ -23,6 +24,7 @@ const maxIssues = 100;
 /** Whether what was loaded is a valid JSON Schema that is complete in itself. Loads no validator. */
 export function judgeSchema(
   loaded: LoadedSchema,
+  mode: SchemaMode,
 ): JudgedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const { value, subject } = loaded;
   const dialect = dialectOf(value);
@@ -37,13 +39,14 @@ export function judgeSchema(
   const unusable = broken.find(({ kind }) => kind !== 'remote');
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
+  const unsafe = unsafeIntegers(value, maxIssues);
   const [first, ...rest] = [
     ...booleanRoot(loaded),
     ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference)),
-    ...unsafeIntegers(value, maxIssues).map((pointer) => unsafeInteger(loaded, pointer)),
+    ...(mode === 'strict' ? unsafe.map((pointer) => unsafeInteger(loaded, pointer)) : []),
   ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
-  return { dialect, notices: noticesOf(report, named === 'own') };
+  return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
 }
 
 function namedDraft(value: JsonValue, dialect: Dialect): ReturnType<typeof unknownDraft> | undefined {
@@ -51,7 +54,7 @@ function namedDraft(value: JsonValue, dialect: Dialect): ReturnType<typeof unkno
   return unknownDraft(String(value['$schema']));
 }
 
-function noticesOf(report: ValidityReport, ownMetaSchema: boolean): string[] {
+function noticesOf(report: ValidityReport, ownMetaSchema: boolean, unsafe: readonly string[]): string[] {
   const notices: string[] = [];
   if (ownMetaSchema)
     notices.push('The "$schema" is no draft that is known here: the schema is read as draft 2020-12.');
@@ -61,6 +64,11 @@ function noticesOf(report: ValidityReport, ownMetaSchema: boolean): string[] {
   }
   const unknown = [...report.formats].filter((format) => !knownFormats.has(format));
   if (unknown.length > 0) notices.push(`Not checked, because unknown: the format ${quoteAll(unknown)}.`);
+  if (unsafe.length > 0) {
+    notices.push(
+      `Integers beyond 2^53-1 in the schema are rounded when an answer is checked: ${quoteAll(unsafe)}.`,
+    );
+  }
   return notices;
 }
 

@@ -23,7 +23,7 @@ export function prepareParts(
 ): SchemaParts | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const loaded = loadSchema(source);
   if ('kind' in loaded) return loaded;
-  const judged = judgeSchema(loaded);
+  const judged = judgeSchema(loaded, options.mode ?? 'strict');
   if ('kind' in judged) return judged;
   return {
     parts: {

@@ -62,5 +62,4 @@ export const knownDeviations: readonly Deviation[] = [
 export const refusals: Readonly<Record<string, string>> = {
   remote_ref: 'Needs another document; nothing is fetched.',
   boolean_root: 'By decision: a schema that is only `true` or `false` is not sent.',
-  unsafe_integer: 'By decision: integers beyond 2^53-1 in a schema are refused.',
 };

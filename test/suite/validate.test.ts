@@ -58,7 +58,10 @@ function run(files: readonly SuiteFile[]): Tally {
   for (const { name: file, groups } of files) {
     for (const { description: group, schema, tests } of groups) {
       const text = JSON.stringify(schema);
-      const compiled = compileSource({ kind: 'text', text, format: 'json', name: 'schema.json' });
+      const compiled = compileSource(
+        { kind: 'text', text, format: 'json', name: 'schema.json' },
+        { mode: 'raw' },
+      );
       if ('kind' in compiled) {
         const code =
           compiled.kind === 'schema_unsupported' ? String(compiled.issues[0]?.code) : compiled.reason;
