@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../src/rehearsal/rehearsal.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { RunOptions } from '../../src/run/options.js';
 
 /** The schema most tests with the real codex use. */
 export const NAME_SCHEMA = {
@@ -15,41 +16,51 @@ export const NAME_SCHEMA = {
   additionalProperties: false,
 } as const;
 
+/** For scripted commands of ours: not every machine that runs the tests can make a sandbox. */
+export const NO_SANDBOX = 'sandbox_mode="danger-full-access"';
+
 /** The pinned codex's launcher, as npm installs it. */
 export function codexLauncher(): string {
-  return join(
-    dirname(createRequire(import.meta.url).resolve('@openai/codex/package.json')),
-    'bin',
-    'codex.js',
-  );
+  const manifest = createRequire(import.meta.url).resolve('@openai/codex/package.json');
+  return join(dirname(manifest), 'bin', 'codex.js');
 }
 
-/** A rehearsal of a script in a directory of its own, with the real codex at hand. */
+/** The real codex on a private CODEX_HOME, in a directory of its own, against a script. */
 export interface Stage extends Rehearsal {
   /** An empty working directory, no git repository. */
   readonly cwd: string;
   /** A file with {@link NAME_SCHEMA}. */
   readonly schemaFile: string;
-  /** The environment of codex. */
+  /** The environment of codex; HOME is a directory of the stage's own. */
   readonly fullEnv: NodeJS.ProcessEnv;
+  /** What `run()` takes to run on this stage. */
+  readonly runOptions: RunOptions;
 }
 
 export async function openStage(
   script: ResponsesScript,
   extra: Pick<RehearsalOptions, 'thread'> = {},
 ): Promise<Stage> {
-  const cwd = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
-  const schemaFile = join(cwd, 'schema.json');
-  await writeFile(schemaFile, JSON.stringify(NAME_SCHEMA));
-  const rehearsal = await startRehearsal({ wireSchema: NAME_SCHEMA, script, validate: () => true, ...extra });
+  const folder = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
+  const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
+  const schemaFile = join(folder, 'schema.json');
+  await Promise.all([mkdir(cwd), mkdir(home), writeFile(schemaFile, JSON.stringify(NAME_SCHEMA))]);
+  const rehearsal = await startRehearsal({
+    wireSchema: NAME_SCHEMA,
+    script,
+    validate: () => true,
+    ...extra,
+  });
+  const fullEnv = { ...process.env, HOME: home, ...rehearsal.env };
   return {
     ...rehearsal,
     cwd,
     schemaFile,
-    fullEnv: { ...process.env, ...rehearsal.env },
+    fullEnv,
+    runOptions: { cwd, env: fullEnv, codexPath: codexLauncher(), ...rehearsal.optionsFor({}) },
     close: async () => {
       await rehearsal.close();
-      await rm(cwd, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -64,7 +75,7 @@ export interface CodexRun {
 }
 
 export interface CodexCall {
-  /** What comes after `codex exec` and the flags of the rehearsal: a subcommand, more flags. */
+  /** What comes after `codex exec` and before the flags of the rehearsal: a subcommand, more flags. */
   readonly args?: readonly string[];
   readonly prompt?: string;
   /** Called with the running process, to send it a signal. */
