@@ -46,16 +46,16 @@ export function skipString(bytes: Uint8Array, start: number): number {
   for (;;) {
     // Most bytes of most streams pass here: four a turn measured half the time of one.
     for (;;) {
-      if (PLAIN[bytes[at] as number] === 0) break;
-      if (PLAIN[bytes[at + 1] as number] === 0) {
+      if (PLAIN[bytes[at] as number] !== 1) break;
+      if (PLAIN[bytes[at + 1] as number] !== 1) {
         at += 1;
         break;
       }
-      if (PLAIN[bytes[at + 2] as number] === 0) {
+      if (PLAIN[bytes[at + 2] as number] !== 1) {
         at += 2;
         break;
       }
-      if (PLAIN[bytes[at + 3] as number] === 0) {
+      if (PLAIN[bytes[at + 3] as number] !== 1) {
         at += 3;
         break;
       }
