@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lateBundles, lateEntry } from './late-bundles.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -24,6 +25,13 @@ function runNode(script, args) {
 
 rmSync(dist, { recursive: true, force: true });
 
+/** Loaded only by those who need them: the validator while codex is at work, the others hardly ever. */
+const LATE = {
+  validator: ['src/schema/validate/validator.ts'],
+  rehearsal: ['src/rehearsal/rehearsal.ts', 'src/rehearsal/sample.ts'],
+  help: ['src/cli/help/command-help.ts'],
+};
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -32,26 +40,33 @@ const common = {
   format: 'cjs',
   legalComments: 'linked',
   logLevel: 'warning',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // What the loader relies on when it reads the bundles byte by byte.
+  charset: 'ascii',
+  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'importMetaUrl' },
 };
 
 await build({
   ...common,
-  entryPoints: { 'cli-main': 'src/cli/entry.ts' },
-  outdir: dist,
-  outExtension: { '.js': '.cjs' },
-  minifyWhitespace: true,
-  minifySyntax: true,
-  banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-  define: {
-    'import.meta.url': 'importMetaUrl',
-  },
+  entryPoints: ['src/cli/load-bundle.ts'],
+  outfile: join(dist, 'cli.cjs'),
+  banner: {},
 });
 await build({
   ...common,
-  entryPoints: { cli: 'src/cli/load-bundle.ts' },
-  outdir: dist,
-  outExtension: { '.js': '.cjs' },
+  entryPoints: ['src/cli/entry.ts'],
+  outfile: join(dist, 'cli-main.cjs'),
+  plugins: [lateBundles(LATE)],
 });
+for (const [name, files] of Object.entries(LATE)) {
+  await build({
+    ...common,
+    stdin: { contents: lateEntry(files), resolveDir: root, sourcefile: `${name}.ts` },
+    outfile: join(dist, `cli-${name}.cjs`),
+  });
+}
 
 // Without its cache the command line works as well, only slower to start.
 if (runNode(join(root, 'scripts', 'warm-cache.mjs'), []) !== 0) {

@@ -2,14 +2,14 @@
  * Writes the V8 code cache of the command line, after it has been through real runs in this process: the
  * cache then holds the functions that a run compiles on its way too, not only the outermost ones.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 
 const require = createRequire(import.meta.url);
-const { BUNDLE, CACHE, compileBundle, evaluate } = require('../dist/cli.cjs');
+const { loadUncached } = require('../dist/cli.cjs');
 
 const EVENTS = [
   { type: 'thread.started', thread_id: '0' },
@@ -31,8 +31,8 @@ const SCHEMA = {
 
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
 try {
-  const script = compileBundle(readFileSync(BUNDLE, 'utf8'));
-  const { main } = evaluate(script);
+  const loaded = [];
+  const { main } = loadUncached((script, cacheFile) => loaded.push({ script, cacheFile }));
   const lines = EVENTS.map((event) => JSON.stringify(event)).join('\n');
   const codex = join(directory, 'codex');
   writeFileSync(codex, `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${lines}\nEOF\n`);
@@ -43,7 +43,8 @@ try {
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
   await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
   await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
-  writeFileSync(CACHE, script.createCachedData());
+  await exercise(main, ['run', '--help']);
+  for (const { script, cacheFile } of loaded) writeFileSync(cacheFile, script.createCachedData());
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

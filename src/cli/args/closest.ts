@@ -1,7 +1,7 @@
 /** The candidate that was probably meant, or null where none is near. For "did you mean". */
 export function closest(typed: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(typed.length / 3)) + 1;
+  let bestDistance = (typed.length <= 3 ? 1 : Math.max(2, Math.floor(typed.length / 3))) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(typed, candidate);
     if (distance < bestDistance) {

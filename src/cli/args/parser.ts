@@ -1,4 +1,4 @@
-import parse from 'yargs-parser';
+import parse from 'yargs-parser/browser';
 import type { Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 
