@@ -1,0 +1,129 @@
+import type { JsonValue } from '../../json/value.js';
+import type { CodecResult } from '../compile.js';
+import { type Limits, STRICT_LIMITS } from '../dialect/limits.js';
+import { measure, type Size } from '../dialect/measure.js';
+import { pointerOf } from '../dialect/site.js';
+import type { SchemaIssue } from '../issue.js';
+import { Comparison } from './agree.js';
+import { buildGraph, type Graph } from './build.js';
+import type { Change } from './change.js';
+import { Decoder } from './decode.js';
+import { type Emission, emit } from './emit.js';
+import { Encoder } from './encode.js';
+import type { Plan } from './plan.js';
+import { finished } from './result.js';
+
+export interface AdaptOptions {
+  /** Whether the wire may say less than everything where the author is silent. Default true. */
+  readonly narrow?: boolean | undefined;
+  /** Sizes to keep to. Default: those of strict mode. */
+  readonly limits?: Limits | undefined;
+}
+
+/** A strict schema for the wire, and the way there and back. */
+export interface Adapted {
+  readonly ok: true;
+  readonly wire: { readonly [keyword: string]: JsonValue };
+  /** Every way in which the wire schema is not the author's. */
+  readonly changes: readonly Change[];
+  /** Author value → wire value. Refuses only what the wire has no place for; it does not validate. */
+  encode(value: JsonValue): CodecResult;
+  /** Wire value → author value, still to be judged by the author's schema. */
+  decode(value: JsonValue): CodecResult;
+}
+
+export type AdaptResult = Adapted | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
+
+/** Rounds of writing: each marks more alternatives or leaves more to text, so there is an end to them. */
+const MAX_ROUNDS = 24;
+
+/**
+ * Compiles any JSON Schema to the strict subset, with a codec between the two.
+ *
+ * The schema has to be a valid one, and is never changed. The same schema gives the same wire schema.
+ */
+export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResult {
+  const narrow = options.narrow ?? true;
+  const limits = options.limits ?? STRICT_LIMITS;
+  let maxProperties = limits.properties;
+  let maxNameCharacters = limits.nameCharacters;
+  let graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+  const refused = graph.issues.length > 0 ? graph.issues : unsatisfiable(graph);
+  if (refused.length > 0) return { ok: false, issues: refused };
+  const tagged = new Set<string>();
+  let size: Size | undefined;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const emission = emit(graph, tagged, limits);
+    if (markConflicts(emission, tagged)) continue;
+    size = measure(emission.wire, limits);
+    const { properties, nameCharacters } = size;
+    if (properties <= limits.properties && nameCharacters <= limits.nameCharacters) {
+      return adapted(emission.wire, emission.plan, graph.log.list());
+    }
+    maxProperties = Math.min(maxProperties, shrunk(maxProperties, properties, limits.properties));
+    maxNameCharacters = Math.min(
+      maxNameCharacters,
+      shrunk(maxNameCharacters, nameCharacters, limits.nameCharacters),
+    );
+    graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+  }
+  return { ok: false, issues: [tooLarge(size, limits)] };
+}
+
+function adapted(wire: Adapted['wire'], plan: Plan, changes: readonly Change[]): Adapted {
+  return {
+    ok: true,
+    wire,
+    changes,
+    encode: (value) => finished(() => new Encoder().encode(plan, value)),
+    decode: (value) => finished(() => new Decoder().decode(plan, value)),
+  };
+}
+
+/** Finds choices whose alternatives cannot be told apart on the wire; true where there are new ones. */
+function markConflicts(emission: Emission, tagged: Set<string>): boolean {
+  const comparison = new Comparison();
+  const before = tagged.size;
+  for (const { node, plan } of emission.unions) {
+    if (tagged.has(node.key)) continue;
+    const { branches } = plan;
+    const conflicts = branches.some((branch, index) =>
+      branches.slice(index + 1).some((other) => comparison.agree(branch, other) === 'conflict'),
+    );
+    if (conflicts) tagged.add(node.key);
+  }
+  return tagged.size > before;
+}
+
+/** What to aim at next: below the limit by what it was exceeded by. */
+function shrunk(aim: number, found: number, limit: number): number {
+  return found <= limit ? aim : Math.max(1, Math.floor(Math.min(aim - (found - limit), aim * 0.9)));
+}
+
+function unsatisfiable(graph: Graph): SchemaIssue[] {
+  const { node } = graph.root;
+  if (node.inhabited) return [];
+  return [
+    {
+      code: 'no_value',
+      severity: 'error',
+      pointer: node.origin === undefined ? '' : pointerOf(node.origin),
+      message: 'No finite value can be valid against this schema, so there is nothing to ask for.',
+      hint: 'Look for parts that contradict each other, or for a required property that needs itself.',
+    },
+  ];
+}
+
+function tooLarge(size: Size | undefined, limits: Limits): SchemaIssue {
+  const found =
+    size === undefined
+      ? 'It has more alternatives than can be told apart'
+      : `It has ${size.properties} properties and ${size.nameCharacters} characters of names, where ${limits.properties} and ${limits.nameCharacters} are taken`;
+  return {
+    code: 'too_large',
+    severity: 'error',
+    pointer: '',
+    message: `${found}, even with its deeper parts as text.`,
+    hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+  };
+}

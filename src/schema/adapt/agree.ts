@@ -1,0 +1,190 @@
+import type { JsonValue } from '../../json/value.js';
+import { fromText } from './json-text.js';
+import {
+  BOX_KEY,
+  type ListPlan,
+  type Plan,
+  type RecordPlan,
+  type RefPlan,
+  resolved,
+  type Slot,
+} from './plan.js';
+
+/**
+ * What two plans say of the same wire value: no value fits both (`disjoint`), both turn it into the same
+ * author value (`same`), or they may not (`conflict`), and then the alternatives have to carry a mark.
+ */
+export type Agreement = 'disjoint' | 'same' | 'conflict';
+
+type Concrete = Exclude<Plan, RefPlan>;
+
+/** Beyond this many levels two plans are taken to be in conflict; a mark too many does no harm. */
+const MAX_LEVELS = 40;
+
+/** Compares plans, each pair once. */
+export class Comparison {
+  readonly #known = new Map<Plan, Map<Plan, Agreement>>();
+
+  agree(first: Plan, second: Plan, level = 0): Agreement {
+    const a = resolved(first);
+    const b = resolved(second);
+    if (a === b) return 'same';
+    const known = this.#known.get(a)?.get(b);
+    if (known !== undefined) return known;
+    if (level > MAX_LEVELS) return 'conflict';
+    // Met again inside itself: values are finite, so whatever holds for the smaller one holds here.
+    this.#remember(a, b, 'same');
+    const agreement = this.#compare(a, b, level + 1);
+    this.#remember(a, b, agreement);
+    return agreement;
+  }
+
+  #remember(a: Plan, b: Plan, agreement: Agreement): void {
+    const row = this.#known.get(a) ?? new Map<Plan, Agreement>();
+    row.set(b, agreement);
+    this.#known.set(a, row);
+  }
+
+  #compare(a: Concrete, b: Concrete, level: number): Agreement {
+    if (a.kind === 'union') return all(a.branches.map((branch) => this.agree(branch, b, level)));
+    if (b.kind === 'union') return all(b.branches.map((branch) => this.agree(a, branch, level)));
+    const form = formOf(a);
+    if (form !== formOf(b)) return 'disjoint';
+    if (form === 'string') return compareStrings(a, b);
+    if (form === 'array') return this.#arrays(a, b, level);
+    if (form === 'object') return this.#objects(a, b, level);
+    return a.kind === 'enum' && b.kind === 'enum' && !overlap(a.values, b.values) ? 'disjoint' : 'same';
+  }
+
+  #arrays(a: Concrete, b: Concrete, level: number): Agreement {
+    if (a.kind === 'list' && b.kind === 'list') return bothEmpty(this.slots(a.item, b.item, level), a, b);
+    if (a.kind === 'pairs' && b.kind === 'pairs') {
+      const keys = this.agree(a.keys, b.keys, level);
+      const values = this.slots(a.value, b.value, level);
+      // An empty list is an empty object to both of them.
+      return keys === 'conflict' || values === 'conflict' ? 'conflict' : 'same';
+    }
+    const list = a.kind === 'list' ? a : b;
+    // An empty list is an empty array to the one and an empty object to the other.
+    if (list.kind !== 'list' || list.minItems === 0) return 'conflict';
+    const { plan, nullKey } = list.item;
+    if (nullKey !== undefined || plan === undefined) return 'conflict';
+    const item = resolved(plan);
+    return item.kind !== 'union' && formOf(item) !== 'object' ? 'disjoint' : 'conflict';
+  }
+
+  #objects(a: Concrete, b: Concrete, level: number): Agreement {
+    const keysOfA = keysOf(a);
+    const keysOfB = keysOf(b);
+    if (keysOfA.length !== keysOfB.length) return 'disjoint';
+    const others = new Set(keysOfB);
+    if (!keysOfA.every((key) => others.has(key))) return 'disjoint';
+    if ('tag' in a && 'tag' in b && a.tag !== undefined && b.tag !== undefined) {
+      if (a.tag.key === b.tag.key && a.tag.label !== b.tag.label) return 'disjoint';
+    }
+    if (a.kind === 'box' && b.kind === 'box') return this.slots(a.slot, b.slot, level);
+    return a.kind === 'record' && b.kind === 'record' ? this.#records(a, b, level) : 'conflict';
+  }
+
+  #records(a: RecordPlan, b: RecordPlan, level: number): Agreement {
+    const ofB = new Map(b.members.map((member) => [member.key, member]));
+    let agreement: Agreement = 'same';
+    for (const member of a.members) {
+      const other = ofB.get(member.key);
+      if (other === undefined || other.name !== member.name) {
+        agreement = 'conflict';
+        continue;
+      }
+      const found = this.slots(member.slot, other.slot, level);
+      if (found === 'disjoint') return 'disjoint';
+      if (found === 'conflict') agreement = 'conflict';
+    }
+    if (a.extras?.key !== b.extras?.key) return 'conflict';
+    if (a.extras === undefined || b.extras === undefined) return agreement;
+    return this.agree(a.extras.pairs, b.extras.pairs, level) === 'conflict' ? 'conflict' : agreement;
+  }
+
+  slots(a: Slot, b: Slot, level = 0): Agreement {
+    const bothNull = a.onNull !== 'refused' && b.onNull !== 'refused';
+    if (bothNull && a.onNull !== b.onNull) return 'conflict';
+    const bothMeant = a.nullKey !== undefined && b.nullKey !== undefined;
+    const plans =
+      a.plan === undefined || b.plan === undefined ? 'disjoint' : this.agree(a.plan, b.plan, level);
+    return plans === 'disjoint' && (bothNull || bothMeant) ? 'same' : plans;
+  }
+}
+
+function all(agreements: readonly Agreement[]): Agreement {
+  if (agreements.includes('conflict')) return 'conflict';
+  return agreements.includes('same') ? 'same' : 'disjoint';
+}
+
+/** Lists whose items never fit both can still both be empty. */
+function bothEmpty(items: Agreement, a: ListPlan, b: ListPlan): Agreement {
+  if (items !== 'disjoint') return items;
+  return a.minItems > 0 || b.minItems > 0 ? 'disjoint' : 'same';
+}
+
+/** What a wire value of this plan is. */
+function formOf(plan: Concrete): 'string' | 'number' | 'boolean' | 'array' | 'object' {
+  switch (plan.kind) {
+    case 'scalar':
+      return plan.type === 'integer' ? 'number' : plan.type;
+    case 'enum': {
+      const type = typeof plan.values[0];
+      return type === 'number' || type === 'boolean' ? type : 'string';
+    }
+    case 'labels':
+    case 'text':
+      return 'string';
+    case 'list':
+    case 'pairs':
+      return 'array';
+    default:
+      return 'object';
+  }
+}
+
+function compareStrings(a: Concrete, b: Concrete): Agreement {
+  const aIsText = a.kind === 'text' || a.kind === 'labels';
+  const bIsText = b.kind === 'text' || b.kind === 'labels';
+  if (!aIsText && !bIsText) {
+    return a.kind === 'enum' && b.kind === 'enum' && !overlap(a.values, b.values) ? 'disjoint' : 'same';
+  }
+  if (aIsText && bIsText) {
+    return a.kind === 'labels' &&
+      b.kind === 'labels' &&
+      !overlap([...a.byLabel.keys()], [...b.byLabel.keys()])
+      ? 'disjoint'
+      : 'same';
+  }
+  const text = aIsText ? a : b;
+  const plain = aIsText ? b : a;
+  if (plain.kind !== 'enum') return 'conflict';
+  const isText = (value: JsonValue): boolean =>
+    typeof value === 'string' && (text.kind === 'labels' ? text.byLabel.has(value) : fromText(value).ok);
+  return plain.values.some(isText) ? 'conflict' : 'disjoint';
+}
+
+function overlap(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  const values = new Set(a);
+  return b.some((value) => values.has(value));
+}
+
+function keysOf(plan: Concrete): string[] {
+  switch (plan.kind) {
+    case 'record': {
+      const keys = plan.members.map((member) => member.key);
+      if (plan.extras !== undefined) keys.push(plan.extras.key);
+      return plan.tag === undefined ? keys : [plan.tag.key, ...keys];
+    }
+    case 'tuple': {
+      const keys = plan.items.map((item) => item.key);
+      return plan.rest === undefined ? keys : [...keys, plan.rest.key];
+    }
+    case 'box':
+      return plan.tag === undefined ? [BOX_KEY] : [plan.tag.key, BOX_KEY];
+    default:
+      return [];
+  }
+}

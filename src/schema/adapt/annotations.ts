@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../json/value.js';
+import { isArray, own } from '../dialect/draft.js';
+import type { ChangeLog } from './change.js';
+import { saidAbout } from './edges.js';
+import type { Part } from './flatten.js';
+import { excerpt } from './sentences.js';
+
+/** What the author says to readers about a node, its default and examples included, in sentences. */
+export function annotations(parts: readonly Part[], log: ChangeLog): string[] {
+  const said: string[] = [];
+  for (const part of parts) {
+    if (part.carried) continue;
+    const text = saidAbout(part.site);
+    if (text !== undefined) said.push(text);
+  }
+  for (const part of parts) {
+    if (!part.carried) said.push(...hints(part, log));
+  }
+  return said;
+}
+
+function hints(part: Part, log: ChangeLog): string[] {
+  const { schema, site } = part;
+  const said: string[] = [];
+  if (Object.hasOwn(schema, 'default')) {
+    const value = excerpt(own(schema, 'default') ?? null, 120);
+    if (value !== undefined) said.push(`Default: ${value}.`);
+    log.add('dropped', site, ['default'], 'told in the description', 'providers disagree on "default"');
+  }
+  const examples = own(schema, 'examples');
+  if (isArray(examples) && examples.length > 0) {
+    const few = examples.slice(0, 3).map((example) => excerpt(example, 120));
+    const told = few.filter((text) => text !== undefined);
+    if (told.length > 0) said.push(`Examples: ${told.join(', ')}.`);
+    log.add('dropped', site, ['examples'], 'told in the description', 'the strict subset has no "examples"');
+  }
+  if (own(schema, 'deprecated') === true) said.push('Deprecated.');
+  return [...said, ...contentHints(schema, part, log)];
+}
+
+function contentHints(schema: JsonObject, part: Part, log: ChangeLog): string[] {
+  const said: string[] = [];
+  const encoding = own(schema, 'contentEncoding');
+  if (typeof encoding === 'string') said.push(`Encoded as ${encoding}.`);
+  const type = own(schema, 'contentMediaType');
+  if (typeof type === 'string') said.push(`Media type: ${type}.`);
+  for (const keyword of ['contentEncoding', 'contentMediaType', 'contentSchema']) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    log.add(
+      'dropped',
+      part.site,
+      [keyword],
+      'told in the description',
+      'the strict subset has no content keywords',
+    );
+  }
+  return said;
+}

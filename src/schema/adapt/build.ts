@@ -1,0 +1,174 @@
+import type { JsonValue } from '../../json/value.js';
+import { schemaKeywords } from '../dialect/keywords.js';
+import type { RefTarget } from '../dialect/refs.js';
+import { SchemaDocument } from '../dialect/resources.js';
+import { pointerOf, type Site } from '../dialect/site.js';
+import type { SchemaIssue } from '../issue.js';
+import { ChangeLog } from './change.js';
+import type { Context } from './context.js';
+import { canonical } from './edges.js';
+import { expand } from './expand.js';
+import { findInhabited, findNullable } from './fixpoints.js';
+import type { Alternative, Edge, Item, Node } from './graph.js';
+import { Items } from './items.js';
+
+/** What is known about a schema before anything is written. */
+export interface Graph {
+  readonly root: Edge;
+  /** In the order in which they are reached from the root, level by level. */
+  readonly nodes: readonly Node[];
+  readonly log: ChangeLog;
+  readonly issues: readonly SchemaIssue[];
+  /** Every name of a member anywhere; names of our own keep clear of them. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface BuildOptions {
+  readonly narrow: boolean;
+  /** Properties that all objects together may have; what is reached later becomes text. */
+  readonly maxProperties: number;
+  /** Characters that all names together may have. */
+  readonly maxNameCharacters: number;
+}
+
+/** Combinations of schemas grow without end where choices multiply; what comes after these is text. */
+const MAX_NODES = 30_000;
+
+/** Level by level, so that what is far from the root is what has to be given up. */
+export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
+  const document = new SchemaDocument(schema);
+  const items = new Items();
+  const log = new ChangeLog();
+  const keywords = schemaKeywords(document.dialect);
+  const nodes: Node[] = [];
+  const known = new Map<string, Node>();
+  const issues = new Map<string, SchemaIssue>();
+  const context: Context = {
+    document,
+    items,
+    log,
+    narrow: options.narrow,
+    understands: (keyword) => keywords.has(keyword),
+    edge,
+  };
+  /** Nodes whose only users were given up before their turn came. */
+  const skipped = new Set<Node>();
+  const root = edge([items.site(document.root)]);
+  const names = new Set<string>();
+  let properties = 0;
+  let characters = 0;
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node === undefined) continue;
+    if (node.uses === 0) {
+      skipped.add(node);
+      continue;
+    }
+    if (index < MAX_NODES) expand(context, node, onBadRef);
+    else giveUp(node, 'too many combinations');
+    const size = sizeOf(node.alternatives, names);
+    properties += size.properties;
+    characters += size.characters;
+    if (index > 0 && (properties > options.maxProperties || characters > options.maxNameCharacters)) {
+      properties -= size.properties;
+      characters -= size.characters;
+      giveUp(node, 'the wire schema would be too large');
+    }
+  }
+  findInhabited(nodes);
+  findNullable(nodes);
+  return { root, nodes, log, issues: [...issues.values()], names };
+
+  function edge(start: readonly Item[]): Edge {
+    const { items: left, description, origin } = canonical(document, items, start);
+    const key = [...left.map((item) => item.id)].sort((a, b) => a - b).join(' ');
+    let node = known.get(key);
+    if (node === undefined) {
+      const first = left.find((item) => item.kind === 'site');
+      node = {
+        key,
+        items: left,
+        origin: first?.kind === 'site' ? first.site : origin,
+        uses: 0,
+        alternatives: [],
+        about: [],
+        inhabited: false,
+        nullable: false,
+      };
+      known.set(key, node);
+      nodes.push(node);
+    }
+    node.uses++;
+    if (skipped.delete(node)) nodes.push(node);
+    return { node, description };
+  }
+
+  function giveUp(node: Node, why: string): void {
+    for (const child of edgesOf(node.alternatives)) child.node.uses--;
+    if (node.origin !== undefined) log.add('encoded', node.origin, [], 'any JSON value, as JSON text', why);
+    node.alternatives = [{ kind: 'any', notes: [] }];
+  }
+
+  function onBadRef(site: Site, keyword: string, target: RefTarget): void {
+    const pointer = pointerOf(site, keyword);
+    if (target.kind !== 'remote' && target.kind !== 'dangling') return;
+    const remote = target.kind === 'remote';
+    issues.set(pointer, {
+      code: remote ? 'remote_ref' : 'dangling_ref',
+      severity: 'error',
+      pointer,
+      message: remote
+        ? `"${target.ref}" is another document, and references to other documents are never fetched.`
+        : `"${target.ref}" points to nothing in this schema.`,
+      hint: remote
+        ? 'Put the definition under "$defs" of this schema and refer to it there.'
+        : 'Correct the reference, or add the definition it names.',
+    });
+  }
+}
+
+/** All children of a node. */
+export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
+  return alternatives.flatMap((alternative) => {
+    switch (alternative.kind) {
+      case 'node':
+        return [alternative.edge];
+      case 'array':
+        return alternative.rest === undefined
+          ? [...alternative.prefix]
+          : [...alternative.prefix, alternative.rest];
+      case 'object': {
+        const { members, extras } = alternative;
+        const beside =
+          extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
+        return [...members.map((member) => member.edge), ...beside];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function sizeOf(
+  alternatives: readonly Alternative[],
+  names: Set<string>,
+): { properties: number; characters: number } {
+  let properties = 0;
+  let characters = 0;
+  for (const alternative of alternatives) {
+    if (alternative.kind === 'object') {
+      properties += alternative.members.length + (alternative.extras === undefined ? 0 : 3);
+      characters += alternative.extras === undefined ? 0 : 30;
+      for (const { name } of alternative.members) {
+        names.add(name);
+        characters += name.length;
+      }
+    } else if (alternative.kind === 'array' && alternative.prefix.length > 0) {
+      properties += alternative.prefix.length + 1;
+      characters += 7 * alternative.prefix.length;
+    } else if (alternative.kind === 'values') {
+      for (const value of alternative.values) if (typeof value === 'string') characters += value.length;
+    }
+  }
+  return { properties, characters };
+}

@@ -1,0 +1,109 @@
+import { isArray, isObject, own } from '../dialect/draft.js';
+import { refsOf } from '../dialect/refs.js';
+import type { SchemaDocument } from '../dialect/resources.js';
+import type { Site } from '../dialect/site.js';
+import { type Choice, type Flat, type Part, restricts } from './flatten.js';
+import type { Item } from './graph.js';
+
+/** Which choices of a node become alternatives on the wire. */
+export interface Selection {
+  /** The one whose branches become the alternatives of this node. */
+  readonly first: Choice | undefined;
+  /** Left for the alternatives to take apart. */
+  readonly later: readonly Choice[];
+  /** Told in words, and checked afterwards. */
+  readonly dropped: readonly Choice[];
+}
+
+/** Alternatives that several choices together may multiply into. */
+const MAX_PRODUCT = 64;
+
+/** Properties that a node's own keywords may be repeated into, over all alternatives. */
+const MAX_REPEATED = 1_000;
+
+/**
+ * A choice becomes alternatives where each of its branches says what values look like. Branches that only
+ * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
+ */
+export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
+  const own = flat.parts.filter(restricts);
+  const isShaped = own.some((part) => isShape(part));
+  const width = 1 + own.reduce((sum, part) => sum + namesIn(part), 0);
+  const kept: Choice[] = [];
+  const dropped: Choice[] = [];
+  let product = 1;
+  for (const choice of flat.choices) {
+    const count = choice.branches.length;
+    const fits =
+      (kept.length === 0 || product * count <= MAX_PRODUCT) && (width === 1 || width * count <= MAX_REPEATED);
+    if (fits && isWorthwhile(document, choice, isShaped)) {
+      kept.push(choice);
+      product *= count;
+    } else {
+      dropped.push(choice);
+    }
+  }
+  const [first, ...later] = kept;
+  return { first, later, dropped };
+}
+
+function isWorthwhile(document: SchemaDocument, choice: Choice, isShaped: boolean): boolean {
+  return choice.branches.every((branch) =>
+    isShaped
+      ? branch.some((item) => hasShape(document, item))
+      : branch.length > 0 || choice.site === undefined,
+  );
+}
+
+const SHAPES = [
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'additionalItems',
+];
+
+function isShape(part: Part): boolean {
+  return SHAPES.some((keyword) => Object.hasOwn(part.schema, keyword));
+}
+
+/** More places than this are not looked at; the choice then counts as one that shapes. */
+const MAX_PLACES = 1_000;
+
+/** Whether a branch says what values look like, itself or through what it refers to. */
+function hasShape(document: SchemaDocument, item: Item): boolean {
+  if (item.kind !== 'site') return true;
+  const seen = new Set<Site>();
+  const pending: Site[] = [item.site];
+  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
+    if (seen.has(site)) continue;
+    seen.add(site);
+    if (seen.size > MAX_PLACES || site.schema === false) return true;
+    const { schema } = site;
+    if (!isObject(schema)) continue;
+    if (SHAPES.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+    for (const { target } of refsOf(document, site)) {
+      if (target.kind === 'found') pending.push(target.site);
+      else return true;
+    }
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const list = own(schema, keyword);
+      if (!isArray(list)) continue;
+      for (const index of list.keys()) {
+        const at = document.at(site, [keyword, String(index)]);
+        if (at !== undefined) pending.push(at);
+      }
+    }
+  }
+  return false;
+}
+
+function namesIn(part: Part): number {
+  const properties = own(part.schema, 'properties');
+  return isObject(properties) ? Object.keys(properties).length : 0;
+}

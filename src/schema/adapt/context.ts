@@ -1,0 +1,31 @@
+import type { SchemaDocument } from '../dialect/resources.js';
+import type { ChangeLog } from './change.js';
+import type { Edge, Item } from './graph.js';
+import type { Items } from './items.js';
+
+/** What building the graph of a schema needs everywhere. */
+export interface Context {
+  readonly document: SchemaDocument;
+  readonly items: Items;
+  readonly log: ChangeLog;
+  /** Whether the wire may say less than everything where the author is silent. */
+  readonly narrow: boolean;
+  /** Keywords that hold schemas in this dialect. */
+  readonly understands: (keyword: string) => boolean;
+  /** The use of a combination of schemas as a child. */
+  readonly edge: (items: readonly Item[]) => Edge;
+}
+
+/** The item of the schema at a path below a place; nothing where there is none. */
+export function itemsAt(context: Context, from: Part['site'], ...path: string[]): Item[] {
+  const site = context.document.at(from, path);
+  return site === undefined ? [] : [context.items.site(site)];
+}
+
+type Part = import('./flatten.js').Part;
+
+/** A number that a keyword may have as its value; undefined where it has none that can be used. */
+export function numberOf(part: Part, keyword: string): number | undefined {
+  const value = Object.hasOwn(part.schema, keyword) ? part.schema[keyword] : undefined;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import { isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { ANNOTATIONS } from '../dialect/keywords.js';
+import { refsOf } from '../dialect/refs.js';
+import type { SchemaDocument } from '../dialect/resources.js';
+import type { Site } from '../dialect/site.js';
+import type { Item } from './graph.js';
+import type { Items } from './items.js';
+import { paragraph } from './sentences.js';
+
+/** What is left of a combination of schemas once everything that adds nothing is taken away. */
+export interface Canonical {
+  readonly items: readonly Item[];
+  readonly description: string | undefined;
+  /** Where it stood before references were followed. */
+  readonly origin: Site | undefined;
+}
+
+/**
+ * Follows schemas that do nothing but refer to another one, and takes out those that say nothing. So all
+ * uses of a definition become the same node, and what is said about it at one use stays with that use.
+ */
+export function canonical(document: SchemaDocument, items: Items, start: readonly Item[]): Canonical {
+  const said: (string | undefined)[] = [];
+  const found = new Map<number, Item>();
+  let origin: Site | undefined;
+  for (const item of start) {
+    if (item.kind !== 'site') {
+      found.set(item.id, item);
+      continue;
+    }
+    const site = followed(document, item.site, (at) => said.push(saidAbout(at)));
+    origin ??= item.site;
+    if (saysNothing(site)) {
+      said.push(saidAbout(site));
+      continue;
+    }
+    const end = items.site(site);
+    found.set(end.id, end);
+  }
+  return { items: [...found.values()], description: paragraph(said), origin };
+}
+
+function followed(document: SchemaDocument, start: Site, passed: (site: Site) => void): Site {
+  const seen = new Set<Site>();
+  let site = start;
+  for (;;) {
+    const next = onlyLeadsTo(document, site);
+    if (next === undefined) return site;
+    // Round in a circle: such a schema says nothing, and the last one stands for all of them.
+    if (seen.has(next)) return site;
+    seen.add(site);
+    passed(site);
+    site = next;
+  }
+}
+
+/** The schema that this one is just another name for. */
+function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
+  const { schema } = site;
+  if (!isObject(schema)) return undefined;
+  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
+  const alone = refStandsAlone(document.dialect) && typeof own(schema, '$ref') === 'string';
+  if (!alone && keywords.length !== 1) return undefined;
+  const allOf = own(schema, 'allOf');
+  if (!alone && keywords[0] === 'allOf' && isArray(allOf) && allOf.length === 1) {
+    return document.at(site, ['allOf', '0']);
+  }
+  const [ref, ...others] = refsOf(document, site);
+  return ref?.target.kind === 'found' && others.length === 0 ? ref.target.site : undefined;
+}
+
+function saysNothing(site: Site): boolean {
+  if (site.schema === true) return true;
+  return isObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATIONS.has(keyword));
+}
+
+/** What the author says to a reader: the description, else the title. */
+export function saidAbout(site: Site): string | undefined {
+  if (!isObject(site.schema)) return undefined;
+  for (const keyword of ['description', 'title']) {
+    const text = own(site.schema, keyword);
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return undefined;
+}

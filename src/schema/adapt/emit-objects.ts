@@ -1,0 +1,96 @@
+import { type Emitted, textOf, valuesOf } from './emit-scalars.js';
+import type { Emitter } from './emitter.js';
+import { gather } from './gather.js';
+import type { Edge, Extras, ObjectAlternative } from './graph.js';
+import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from './plan.js';
+import { paragraph } from './sentences.js';
+import { closedObject, described, freshName, type Wire, type WireObject } from './wire.js';
+
+/** An object: named members as they are; others as key/value pairs. */
+export function emitObject(
+  emitter: Emitter,
+  alternative: ObjectAlternative,
+  depth: number,
+  about: readonly (string | undefined)[],
+  tag: { tag: Tag; wire: Wire } | undefined,
+): Emitted {
+  const said = [...about, ...alternative.notes];
+  const members = alternative.members.filter((member) => member.required || member.edge.node.inhabited);
+  const extras = alternative.extras?.values.node.inhabited === true ? alternative.extras : undefined;
+  const isMap = members.length === 0 && extras !== undefined && tag === undefined;
+  const deepest = extras === undefined || isMap ? depth : depth + 1;
+  if (deepest > emitter.limits.depth) return textOf(...said, 'An object.');
+  if (isMap) {
+    const { wire, plan } = emitPairs(emitter, extras, depth);
+    return {
+      wire: described(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),
+      plan,
+    };
+  }
+  const names = new Set(members.map((member) => member.name));
+  if (tag !== undefined) names.add(tag.tag.key);
+  const properties: { [name: string]: Wire } = {};
+  if (tag !== undefined) properties[tag.tag.key] = tag.wire;
+  const plans: RecordMember[] = [];
+  for (const member of leadingFirst(members, emitter.leading.get(alternative))) {
+    // As a name on the wire it would be lost on the way through many a JavaScript program.
+    const key = member.name === '__proto__' ? freshName('proto__', names) : member.name;
+    const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
+    properties[key] = key === member.name ? wire : described(wire, `The property "${member.name}".`);
+    plans.push({ key, name: member.name, slot });
+  }
+  let more: { key: string; pairs: PairsPlan } | undefined;
+  if (extras !== undefined) {
+    const key = freshName('otherProperties', names);
+    const { wire, plan } = emitPairs(emitter, extras, depth + 1);
+    properties[key] = described(wire, 'Further properties, as a list of key/value pairs; each key once.');
+    more = { key, pairs: plan };
+  }
+  return {
+    wire: described(closedObject(properties as WireObject), ...said),
+    plan: {
+      kind: 'record',
+      members: plans,
+      names: new Set(plans.map((member) => member.name)),
+      extras: more,
+      tag: tag?.tag,
+    },
+  };
+}
+
+function leadingFirst<T extends { readonly name: string }>(
+  members: readonly T[],
+  name: string | undefined,
+): T[] {
+  const first = members.filter((member) => member.name === name);
+  return [...first, ...members.filter((member) => member.name !== name)];
+}
+
+/** An array of key/value pairs. */
+function emitPairs(emitter: Emitter, extras: Extras, depth: number): { wire: Wire; plan: PairsPlan } {
+  const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
+  const value = emitter.slot(extras.values, false, depth + 1);
+  const pair = closedObject({ [PAIR_KEY]: keys.wire, [PAIR_VALUE]: value.wire });
+  return {
+    wire: { type: 'array', items: pair },
+    plan: { kind: 'pairs', keys: keys.plan, value: value.slot },
+  };
+}
+
+/** Names of members: a string, or one of a few. */
+function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
+  const plain = (text: string | undefined): Emitted => ({
+    wire: described({ type: 'string' }, text, ...notes),
+    plan: { kind: 'scalar', type: 'string' },
+  });
+  if (edge === undefined) return plain(undefined);
+  const branches = gather(edge.node);
+  const [only] = branches;
+  if (branches.length === 1 && only?.kind === 'here' && only.alternative.kind === 'values') {
+    const names = only.alternative.values.filter((value) => typeof value === 'string');
+    const [emitted] = valuesOf(names, emitter.enums, edge.description, ...notes);
+    if (emitted !== undefined) return emitted;
+  }
+  const said = branches.flatMap((branch) => (branch.kind === 'here' ? branch.alternative.notes : []));
+  return plain(paragraph([edge.description, ...edge.node.about, ...said]));
+}

@@ -1,0 +1,170 @@
+import type { JsonValue } from '../../json/value.js';
+import type { NumberAlternative, StringAlternative } from './graph.js';
+import { toText } from './json-text.js';
+import type { Plan } from './plan.js';
+import { boundSentence } from './scalars.js';
+import { excerpt, paragraph } from './sentences.js';
+import { isScalar } from './types.js';
+import { described, type Wire } from './wire.js';
+
+export interface Emitted {
+  readonly wire: Wire;
+  readonly plan: Plan;
+}
+
+export const TEXT_NOTE = 'JSON text: the value, serialised as JSON in this string.';
+
+export function textOf(...about: readonly (string | undefined)[]): Emitted {
+  return { wire: described({ type: 'string' }, ...about, TEXT_NOTE), plan: { kind: 'text' } };
+}
+
+export function booleanOf(...about: readonly (string | undefined)[]): Emitted {
+  return { wire: described({ type: 'boolean' }, ...about), plan: { kind: 'scalar', type: 'boolean' } };
+}
+
+/** One string type for all that were given: what they have in common is said, the rest is told. */
+export function stringOf(
+  alternatives: readonly StringAlternative[],
+  ...about: readonly (string | undefined)[]
+): Emitted {
+  const minLengths = alternatives.map((alternative) => alternative.minLength ?? 0);
+  const minLength = Math.min(...minLengths) || undefined;
+  const formats = new Set(alternatives.map((alternative) => alternative.format));
+  const [first] = formats;
+  const format = formats.size === 1 ? first : undefined;
+  const notes = alternatives.map((alternative) => {
+    const length = alternative.minLength;
+    return [
+      ...(length === undefined || length === minLength ? [] : [`At least ${length} characters.`]),
+      ...(alternative.format === undefined || alternative.format === format
+        ? []
+        : [`Format: ${alternative.format}.`]),
+      ...alternative.notes,
+    ];
+  });
+  const wire: Wire = { type: 'string' };
+  if (format !== undefined) wire['format'] = format;
+  if (minLength !== undefined) wire['minLength'] = minLength;
+  return {
+    wire: described(wire, ...about, either(notes)),
+    plan: { kind: 'scalar', type: 'string', minLength, format },
+  };
+}
+
+export function numberOf(
+  alternatives: readonly NumberAlternative[],
+  ...about: readonly (string | undefined)[]
+): Emitted {
+  const [first] = alternatives;
+  const same = first !== undefined && alternatives.every((other) => sameBounds(first, other));
+  const bounds = same ? first.bounds : {};
+  const type = alternatives.every((alternative) => alternative.integer) ? 'integer' : 'number';
+  const notes = alternatives.map((alternative) => [
+    ...(alternative.integer && type === 'number' ? ['An integer.'] : []),
+    ...(same
+      ? []
+      : Object.entries(alternative.bounds).map(([keyword, value]) => boundSentence(keyword as never, value))),
+    ...alternative.notes,
+  ]);
+  return {
+    wire: described({ type, ...bounds }, ...about, either(notes)),
+    plan: { kind: 'scalar', type, bounds },
+  };
+}
+
+function sameBounds(a: NumberAlternative, b: NumberAlternative): boolean {
+  return JSON.stringify(Object.entries(a.bounds).sort()) === JSON.stringify(Object.entries(b.bounds).sort());
+}
+
+/** "One of these holds": nothing, where one of them asks for nothing. */
+function either(notes: readonly (readonly string[])[]): string | undefined {
+  const texts = new Set(notes.map((list) => paragraph(list)));
+  if (texts.has(undefined)) return undefined;
+  return texts.size === 1 ? [...texts][0] : `Either of these: ${[...texts].join(' – or – ')}`;
+}
+
+/** Budget for the values of all enums of a wire schema. */
+export interface EnumBudget {
+  left: number;
+  readonly longEnum: number;
+  readonly longEnumCharacters: number;
+}
+
+/** One node a type, as an `enum` has to say its type; what is no scalar is told by its JSON text. */
+export function valuesOf(
+  values: readonly JsonValue[],
+  budget: EnumBudget,
+  ...about: readonly (string | undefined)[]
+): Emitted[] {
+  const strings = values.filter((value) => typeof value === 'string');
+  const numbers = values.filter((value) => typeof value === 'number' && !isUnsafe(value));
+  const booleans = values.filter((value) => typeof value === 'boolean');
+  const others = values.filter((value) => !isScalar(value) || isUnsafe(value));
+  const found: Emitted[] = [];
+  if (strings.length > 0) found.push(enumOf('string', strings, budget, about));
+  if (numbers.length > 0) {
+    const type = numbers.every((value) => Number.isInteger(value)) ? 'integer' : 'number';
+    found.push(enumOf(type, numbers, budget, about));
+  }
+  if (booleans.length === 1) found.push(enumOf('boolean', booleans, budget, about));
+  if (booleans.length > 1) found.push(booleanOf(...about));
+  if (others.length > 0) found.push(labelsOf(others, budget, about));
+  return found;
+}
+
+/** An integer that a double cannot tell from its neighbours. */
+function isUnsafe(value: JsonValue): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function enumOf(
+  type: 'string' | 'number' | 'integer' | 'boolean',
+  values: readonly JsonValue[],
+  budget: EnumBudget,
+  about: readonly (string | undefined)[],
+): Emitted {
+  if (!fits(values, budget)) {
+    return { wire: described({ type }, ...about, tooMany(values)), plan: { kind: 'scalar', type } };
+  }
+  const [only] = values;
+  const wire: Wire =
+    values.length === 1 && only !== undefined ? { type, const: only } : { type, enum: values };
+  return { wire: described(wire, ...about), plan: { kind: 'enum', values } };
+}
+
+function labelsOf(
+  values: readonly JsonValue[],
+  budget: EnumBudget,
+  about: readonly (string | undefined)[],
+): Emitted {
+  const byLabel = new Map(values.map((value) => [toText(value), value]));
+  const labels = [...byLabel.keys()];
+  if (!fits(labels, budget)) return textOf(...about, tooMany(labels));
+  const [only] = labels;
+  const wire: Wire =
+    labels.length === 1 && only !== undefined
+      ? { type: 'string', const: only }
+      : { type: 'string', enum: labels };
+  return {
+    wire: described(wire, ...about, 'The value is given as JSON text.'),
+    plan: { kind: 'labels', byLabel },
+  };
+}
+
+function fits(values: readonly JsonValue[], budget: EnumBudget): boolean {
+  if (values.length === 1) return true;
+  const characters = values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
+  if (values.length > budget.left) return false;
+  if (values.length > budget.longEnum && characters > budget.longEnumCharacters) return false;
+  budget.left -= values.length;
+  return true;
+}
+
+function tooMany(values: readonly JsonValue[]): string {
+  const all = excerpt(values, 20_000);
+  if (all !== undefined) return `One of: ${all}.`;
+  return `One of ${values.length} values such as ${JSON.stringify(values.slice(0, 20))}.`;
+}

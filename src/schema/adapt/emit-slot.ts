@@ -1,0 +1,57 @@
+import { textOf } from './emit-scalars.js';
+import type { EmittedSlot, Emitter } from './emitter.js';
+import type { Edge } from './graph.js';
+import { closedObject, described, noted, orNull, type Wire } from './wire.js';
+
+const LEAVES_OUT = 'Null leaves it out.';
+
+/** A place for a value, which may be null or absent. */
+export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, depth: number): EmittedSlot {
+  const { node } = edge;
+  const values = emitter.node(edge, depth);
+  const plan = values?.plan;
+  if (!node.nullable && !isOptional && values !== undefined) {
+    return { wire: values.wire, slot: { plan, onNull: 'refused', nullKey: undefined } };
+  }
+  if (!isOptional) {
+    const wire =
+      values === undefined
+        ? described({ type: 'null' }, edge.description, ...node.about)
+        : orNull(values.wire);
+    return { wire, slot: { plan, onNull: 'null', nullKey: undefined } };
+  }
+  if (!node.nullable && values !== undefined) {
+    const wire = noted(orNull(values.wire), LEAVES_OUT);
+    return { wire, slot: { plan, onNull: 'absent', nullKey: undefined } };
+  }
+  return emitOptionalNull(emitter, edge, values?.wire, plan, depth);
+}
+
+/** Two kinds of nothing: null leaves the member out, and an object stands for a null that is meant. */
+function emitOptionalNull(
+  emitter: Emitter,
+  edge: Edge,
+  wire: Wire | undefined,
+  plan: EmittedSlot['slot']['plan'],
+  depth: number,
+): EmittedSlot {
+  // No room for another object: as text, null is "null".
+  if (depth > emitter.limits.depth) {
+    const text = textOf(edge.description, ...edge.node.about);
+    return {
+      wire: noted(orNull(text.wire), LEAVES_OUT),
+      slot: { plan: text.plan, onNull: 'absent', nullKey: undefined },
+    };
+  }
+  const key = emitter.nullKey;
+  const nullObject = closedObject({ [key]: { type: 'boolean', const: true } }, 'Stands for null.');
+  const note = `${LEAVES_OUT} For a null that is meant, give {"${key}": true}.`;
+  const { description, ...rest } = wire ?? {};
+  const said = typeof description === 'string' ? description : undefined;
+  const values = wire === undefined ? [] : Array.isArray(rest['anyOf']) ? rest['anyOf'] : [rest];
+  const about = wire === undefined ? [edge.description, ...edge.node.about] : [said];
+  return {
+    wire: described({ anyOf: [...values, nullObject, { type: 'null' }] }, ...about, note),
+    slot: { plan, onNull: 'absent', nullKey: key },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Emitted } from './emit-scalars.js';
+import { textOf } from './emit-scalars.js';
+import type { Emitter } from './emitter.js';
+import { gather } from './gather.js';
+import type { Edge, Node } from './graph.js';
+import { type Option, optionsOf } from './options.js';
+import { BOX_KEY, type Tag, type UnionPlan } from './plan.js';
+import { closedObject, described, type Wire } from './wire.js';
+
+/** The values of a node other than null; undefined where there are none. */
+export function emitBody(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
+  const { node, description } = edge;
+  const about = [description, ...node.about];
+  const options = optionsOf(emitter, gather(node), depth);
+  const [only] = options;
+  if (only === undefined) return undefined;
+  if (options.length === 1) {
+    const { wire, plan } = only.write(undefined);
+    return { wire: described(wire, ...about), plan };
+  }
+  if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about);
+  return emitUnion(
+    emitter,
+    node,
+    options.map((option) => option.write(undefined)),
+    about,
+  );
+}
+
+function emitUnion(
+  emitter: Emitter,
+  node: Node,
+  branches: readonly Emitted[],
+  about: readonly (string | undefined)[],
+): Emitted {
+  const plan: UnionPlan = { kind: 'union', branches: branches.map((branch) => branch.plan) };
+  emitter.unions.push({ node, plan });
+  return { wire: described({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
+}
+
+/** Alternatives that no one could tell apart get a member that says which one they are. */
+function emitTagged(
+  emitter: Emitter,
+  node: Node,
+  options: readonly Option[],
+  depth: number,
+  about: readonly (string | undefined)[],
+): Emitted {
+  if (depth > emitter.limits.depth) return textOf(...about);
+  const labels = new Set<string>();
+  const branches = options.map((option): Emitted => {
+    if (option.isPlain) return option.write(undefined);
+    const tag: Tag = { key: emitter.tagKey, label: distinctLabel(option.label, labels) };
+    const tagWire: Wire = { type: 'string', const: tag.label };
+    const written = option.write({ tag, wire: tagWire });
+    if (written.plan.kind === 'record' && written.plan.tag === tag) return written;
+    return {
+      wire: closedObject({ [tag.key]: tagWire, [BOX_KEY]: written.wire }),
+      plan: { kind: 'box', tag, slot: { plan: written.plan, onNull: 'refused', nullKey: undefined } },
+    };
+  });
+  return emitUnion(emitter, node, branches, about);
+}
+
+function distinctLabel(label: string, taken: Set<string>): string {
+  let distinct = label;
+  for (let count = 2; taken.has(distinct); count++) distinct = `${label}${count}`;
+  taken.add(distinct);
+  return distinct;
+}

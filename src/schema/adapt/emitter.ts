@@ -1,0 +1,32 @@
+import type { Limits } from '../dialect/limits.js';
+import type { ChangeLog } from './change.js';
+import type { EnumBudget } from './emit-scalars.js';
+import type { Edge, Node, ObjectAlternative } from './graph.js';
+import type { Plan, Slot, UnionPlan } from './plan.js';
+import type { Wire } from './wire.js';
+
+/** What writing the wire schema needs everywhere. */
+export interface Emitter {
+  readonly limits: Limits;
+  readonly log: ChangeLog;
+  readonly enums: EnumBudget;
+  /** Names of ours that no member of the author's has. */
+  readonly tagKey: string;
+  readonly nullKey: string;
+  /** The choices whose alternatives have to say which one they are. */
+  readonly isTagged: (node: Node) => boolean;
+  /** The member that tells an alternative from the others, to be put first. */
+  readonly leading: ReadonlyMap<ObjectAlternative, string>;
+  /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
+  readonly unions: { readonly node: Node; readonly plan: UnionPlan }[];
+  readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
+  /** The values of a node other than null; undefined where there are none. */
+  readonly node: (edge: Edge, depth: number) => { readonly wire: Wire; readonly plan: Plan } | undefined;
+  /** A use of a node that has a definition. */
+  readonly reference: (node: Node) => { readonly wire: Wire; readonly plan: Plan };
+}
+
+export interface EmittedSlot {
+  readonly wire: Wire;
+  readonly slot: Slot;
+}

@@ -1,0 +1,161 @@
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isArray, isObject, own } from '../dialect/draft.js';
+import { equal } from './equal.js';
+import { toText } from './json-text.js';
+import {
+  BOX_KEY,
+  type ListPlan,
+  PAIR_KEY,
+  PAIR_VALUE,
+  type PairsPlan,
+  type Plan,
+  type RecordPlan,
+  resolved,
+  type Slot,
+  type TuplePlan,
+  type UnionPlan,
+} from './plan.js';
+import { depthOf, type Failed, failed, inside, type Step, setOwn, typeName } from './result.js';
+import { encodeScalar } from './scalar-codec.js';
+
+type Members = { [key: string]: JsonValue };
+
+/** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
+export class Encoder {
+  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step>>();
+
+  encode(given: Plan, value: JsonValue): Step {
+    const plan = resolved(given);
+    switch (plan.kind) {
+      case 'scalar':
+        return encodeScalar(plan, value);
+      case 'enum':
+        return plan.values.includes(value)
+          ? { ok: true, value }
+          : failed('this is none of the values allowed here');
+      case 'labels':
+        for (const [label, known] of plan.byLabel) if (equal(known, value)) return { ok: true, value: label };
+        return failed('this is none of the values allowed here');
+      case 'text':
+        return { ok: true, value: toText(value) };
+      case 'list':
+        return isArray(value) ? this.#list(plan, value, 0) : expected('an array', value);
+      case 'tuple':
+        return isArray(value) ? this.#tuple(plan, value) : expected('an array', value);
+      case 'pairs':
+        return isObject(value) ? this.#pairs(plan, value, Object.keys(value)) : expected('an object', value);
+      case 'record':
+        return isObject(value) ? this.#record(plan, value) : expected('an object', value);
+      case 'box': {
+        const inner = this.slot(plan.slot, value);
+        if (!inner.ok) return inner;
+        const tag = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
+        return { ok: true, value: { ...tag, [BOX_KEY]: inner.value } };
+      }
+      default:
+        return this.#union(plan, value);
+    }
+  }
+
+  slot(slot: Slot, value: JsonValue | undefined): Step {
+    if (value === undefined) {
+      return slot.onNull === 'absent'
+        ? { ok: true, value: null }
+        : failed('it is required, and it is not there');
+    }
+    if (value === null) {
+      if (slot.onNull === 'null') return { ok: true, value: null };
+      if (slot.nullKey !== undefined) return { ok: true, value: { [slot.nullKey]: true } };
+    }
+    return slot.plan === undefined
+      ? failed('there is no value for this place')
+      : this.encode(slot.plan, value);
+  }
+
+  #list(plan: ListPlan, values: readonly JsonValue[], from: number): Step {
+    const count = values.length - from;
+    if (count < plan.minItems || count > plan.maxItems) return failed('the number of items is not allowed');
+    const items: JsonValue[] = [];
+    for (let index = from; index < values.length; index++) {
+      const item = this.slot(plan.item, values[index]);
+      if (!item.ok) return inside(index, item);
+      items.push(item.value);
+    }
+    return { ok: true, value: items };
+  }
+
+  #tuple(plan: TuplePlan, values: readonly JsonValue[]): Step {
+    const members: Members = {};
+    for (const [index, { key, slot }] of plan.items.entries()) {
+      const item = this.slot(slot, values[index]);
+      if (!item.ok) return inside(index, item);
+      members[key] = item.value;
+    }
+    if (plan.rest !== undefined) {
+      const rest = this.#list(plan.rest.list, values, Math.min(values.length, plan.items.length));
+      if (!rest.ok) return rest;
+      members[plan.rest.key] = rest.value;
+    } else if (values.length > plan.items.length) {
+      return inside(plan.items.length, failed('there is no place for this item on the wire'));
+    }
+    return { ok: true, value: members };
+  }
+
+  #pairs(plan: PairsPlan, value: JsonObject, names: readonly string[]): Step {
+    const pairs: JsonValue[] = [];
+    for (const name of names) {
+      const key = this.encode(plan.keys, name);
+      if (!key.ok) return inside(name, failed('a property cannot have this name'));
+      const member = this.slot(plan.value, own(value, name));
+      if (!member.ok) return inside(name, member);
+      pairs.push({ [PAIR_KEY]: key.value, [PAIR_VALUE]: member.value });
+    }
+    return { ok: true, value: pairs };
+  }
+
+  #record(plan: RecordPlan, value: JsonObject): Step {
+    const members: Members = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
+    let found = 0;
+    for (const { key, name, slot } of plan.members) {
+      const given = own(value, name);
+      if (given !== undefined) found++;
+      const member = this.slot(slot, given);
+      if (!member.ok) return inside(name, member);
+      setOwn(members, key, member.value);
+    }
+    const names = Object.keys(value);
+    const others = names.length === found ? [] : names.filter((name) => !plan.names.has(name));
+    if (plan.extras !== undefined) {
+      const pairs = this.#pairs(plan.extras.pairs, value, others);
+      if (!pairs.ok) return pairs;
+      members[plan.extras.key] = pairs.value;
+    } else if (others[0] !== undefined) {
+      return inside(others[0], failed('there is no place for this property on the wire'));
+    }
+    return { ok: true, value: members };
+  }
+
+  #union(plan: UnionPlan, value: JsonValue): Step {
+    // Without this, alternatives inside alternatives would be tried again and again.
+    const isCompound = typeof value === 'object' && value !== null;
+    const tried = isCompound ? this.#tried.get(value) : undefined;
+    const known = tried?.get(plan);
+    if (known !== undefined) return known;
+    let step: Step | undefined;
+    for (const branch of plan.branches) {
+      const attempt = this.encode(branch, value);
+      if (attempt.ok || step === undefined || (!step.ok && depthOf(attempt) > depthOf(step))) step = attempt;
+      if (attempt.ok) break;
+    }
+    const result = step ?? failed('there is no value for this place');
+    if (isCompound) {
+      if (tried !== undefined) tried.set(plan, result);
+      else this.#tried.set(value, new Map([[plan, result]]));
+    }
+    return result;
+  }
+}
+
+function expected(what: string, value: JsonValue): Failed {
+  return failed(`it should be ${what}, not ${typeName(value)}`);
+}

@@ -1,0 +1,146 @@
+import type { JsonValue } from '../../json/value.js';
+import { own } from '../dialect/draft.js';
+import { annotations } from './annotations.js';
+import { arrayAlternative } from './arrays.js';
+import { selectChoices } from './choices.js';
+import type { Context } from './context.js';
+import { type Choice, type Flat, flatten, type OnBadRef, type Part, restricts } from './flatten.js';
+import type { Alternative, Item, Node } from './graph.js';
+import { objectAlternative } from './objects.js';
+import { ruleNotes } from './rule-notes.js';
+import { numberAlternative, stringAlternative } from './scalars.js';
+import { excerpt } from './sentences.js';
+import { ALL_TYPES, impliedTypes, isOfType, type TypeName, typesOf, valuesOf } from './types.js';
+
+/** Finds out what values a node has: fills in its alternatives and what is said about it. */
+export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
+  const flat = flatten(context.document, context.items, node.items, onBadRef);
+  if (flat.never) return;
+  const { first, later, dropped } = selectChoices(context.document, flat);
+  node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
+  const rules = dropped.flatMap((choice) =>
+    choice.site === undefined ? [] : [{ ...choice, site: choice.site }],
+  );
+  flat.rules.push(...rules);
+  node.alternatives = first === undefined ? atomic(context, flat) : branches(context, flat, first, later);
+}
+
+/** The alternatives of a choice, each together with all that holds beside it. */
+function branches(context: Context, flat: Flat, choice: Choice, later: readonly Choice[]): Alternative[] {
+  const { items, log } = context;
+  const beside: Item[] = [
+    ...flat.parts.filter(restricts).map((part) => items.own(part.site)),
+    ...later.flatMap((other) => (other.item === undefined ? [] : [other.item])),
+    ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
+  ];
+  if (choice.site !== undefined && choice.keyword === 'oneOf') {
+    log.add(
+      'exact',
+      choice.site,
+      ['oneOf'],
+      'oneOf becomes anyOf',
+      'that only one matches is checked afterwards',
+    );
+  }
+  if (choice.site !== undefined && choice.keyword === 'if') {
+    log.add(
+      'exact',
+      choice.site,
+      ['if'],
+      'if/then/else becomes anyOf',
+      'which of them holds is checked afterwards',
+    );
+  }
+  return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
+}
+
+/** The alternatives of a node without choices: one for each type it may have. */
+function atomic(context: Context, flat: Flat): Alternative[] {
+  const { parts } = flat;
+  const types = typesOf(parts);
+  const values = valuesOf(parts);
+  if (values !== undefined) return ofValues(values, types);
+  if (types !== undefined) return ofTypes(context, flat, types);
+  const implied = impliedTypes(parts);
+  if (implied.size > 0 && context.narrow) {
+    for (const [type, { part, keyword }] of implied) {
+      context.log.add(
+        'narrowed',
+        part.site,
+        [keyword],
+        `type ${type}`,
+        `"${keyword}" is about ${type}s, and no type is said`,
+      );
+    }
+    return ofTypes(context, flat, new Set(implied.keys()));
+  }
+  return untyped(context, flat, implied);
+}
+
+function ofValues(values: readonly JsonValue[], types: ReadonlySet<TypeName> | undefined): Alternative[] {
+  const fitting = types === undefined ? values : values.filter((value) => isOfType(value, types));
+  const others = fitting.filter((value) => value !== null);
+  const alternatives: Alternative[] = [];
+  if (others.length > 0) alternatives.push({ kind: 'values', values: others, notes: [] });
+  if (others.length < fitting.length) alternatives.push({ kind: 'null' });
+  return alternatives;
+}
+
+function ofTypes(context: Context, flat: Flat, types: ReadonlySet<TypeName>): Alternative[] {
+  // Without a word about their members, all types together are just anything.
+  if (ALL_TYPES.every((type) => types.has(type)) && !flat.parts.some(isStructured)) return [anything(flat)];
+  return [...types].flatMap((type) => ofType(context, flat, type, types));
+}
+
+function ofType(context: Context, flat: Flat, type: TypeName, types: ReadonlySet<TypeName>): Alternative[] {
+  switch (type) {
+    case 'null':
+      return [{ kind: 'null' }];
+    case 'boolean':
+      return [{ kind: 'boolean', notes: [] }];
+    case 'string':
+      return [stringAlternative(context, flat.parts)];
+    case 'number':
+      return [numberAlternative(context, flat.parts, false)];
+    case 'integer':
+      return types.has('number') ? [] : [numberAlternative(context, flat.parts, true)];
+    case 'array':
+      return [arrayAlternative(context, flat)];
+    case 'object':
+      return [objectAlternative(context, flat)];
+    default:
+      return [];
+  }
+}
+
+/** Any type: objects and arrays in their own form where the schema describes them, the rest as text. */
+function untyped(context: Context, flat: Flat, implied: ReadonlyMap<TypeName, unknown>): Alternative[] {
+  if (!flat.parts.some(isStructured)) return [anything(flat)];
+  const structured = (['object', 'array'] as const).filter((type) => implied.has(type));
+  const shapes = structured.flatMap((type) => ofType(context, flat, type, new Set([type])));
+  return [...shapes, { kind: 'any', notes: ['Anything else is given as JSON text.'] }];
+}
+
+/** Keywords that give members or items a form of their own. */
+const STRUCTURE = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'required',
+];
+
+function isStructured(part: Part): boolean {
+  return STRUCTURE.some(
+    (keyword) => Object.hasOwn(part.schema, keyword) && own(part.schema, keyword) !== true,
+  );
+}
+
+function anything(flat: Flat): Alternative {
+  const rules = flat.parts.filter(restricts).flatMap((part) => {
+    const text = excerpt(part.schema);
+    return text === undefined ? [] : [`The value must match this JSON Schema: ${text}`];
+  });
+  return { kind: 'any', notes: rules };
+}

@@ -1,0 +1,105 @@
+import { own } from '../dialect/draft.js';
+import { type Context, itemsAt } from './context.js';
+import type { Flat } from './flatten.js';
+import type { Extras, Item } from './graph.js';
+import type { NamedByRules } from './named-by-rules.js';
+import type { MemberRules } from './objects.js';
+import { quotedList } from './sentences.js';
+
+/** What may stand in an object beside the members that have names; undefined: nothing. */
+export function extrasOf(
+  context: Context,
+  flat: Flat,
+  rules: readonly MemberRules[],
+  byRules: NamedByRules,
+  names: ReadonlySet<string>,
+): Extras | undefined {
+  if (rules.some((rule) => rule.additional === false && rule.patterns.length === 0)) return undefined;
+  const hasPatterns = rules.some((rule) => rule.patterns.length > 0);
+  const isSilent = rules.every((rule) => rule.additional === undefined);
+  if (isSilent) {
+    const unevaluated = unevaluatedOf(context, flat);
+    if (unevaluated === false && !hasPatterns && !byRules.open) return undefined;
+    if (unevaluated !== undefined && unevaluated !== false && !hasPatterns && !byRules.open) {
+      return extras(context, flat, [], unevaluated);
+    }
+    const isClosed = context.narrow && !hasPatterns && names.size > 0 && namesAny(rules, byRules);
+    if (isClosed && !byRules.open) {
+      narrowed(context, rules, flat);
+      return undefined;
+    }
+  }
+  const values: Item[] = [];
+  const sources: string[] = [];
+  for (const rule of rules) {
+    if (rule.patterns.length === 0)
+      values.push(...(rule.additional === false ? [] : (rule.additional ?? [])));
+    else values.push(...patternValues(context, rule, isSilent && !byRules.open, sources, flat));
+  }
+  return extras(context, flat, sources, values);
+}
+
+/** `properties` names something; `required` alone does not describe an object. */
+function namesAny(rules: readonly MemberRules[], byRules: NamedByRules): boolean {
+  return byRules.names.size > 0 || rules.some((rule) => rule.properties.size > 0);
+}
+
+function narrowed(context: Context, rules: readonly MemberRules[], flat: Flat): void {
+  const site = (rules.find((rule) => rule.properties.size > 0)?.part ?? flat.rules[0])?.site;
+  if (site === undefined) return;
+  context.log.add(
+    'narrowed',
+    site,
+    [],
+    'no further properties',
+    'the schema names properties and says nothing of others',
+  );
+}
+
+/** Members whose names match a pattern, or whatever the rule says of those that match none. */
+function patternValues(
+  context: Context,
+  rule: MemberRules,
+  mayNarrow: boolean,
+  sources: string[],
+  flat: Flat,
+): Item[] {
+  const { site } = rule.part;
+  const sites = rule.patterns.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === 'site' ? [item.site] : [])),
+  );
+  const silent = rule.additional === undefined;
+  if (silent && context.narrow && mayNarrow && unevaluatedOf(context, flat) === undefined) {
+    const why = 'the schema names patterns and says nothing of other names';
+    context.log.add('narrowed', site, ['patternProperties'], 'no names but those that match', why);
+  }
+  const closed = rule.additional === false || (silent && context.narrow && mayNarrow);
+  if (closed) sources.push(...rule.patterns.map(({ pattern }) => pattern.source));
+  const others = closed
+    ? []
+    : (rule.additional ?? []).flatMap((item) => (item.kind === 'site' ? [item.site] : []));
+  const orAnything = !closed && others.length === 0;
+  return [context.items.anyOf([...sites, ...others], orAnything)];
+}
+
+/** What `unevaluatedProperties` says of members that nothing else speaks of. */
+function unevaluatedOf(context: Context, flat: Flat): Item[] | false | undefined {
+  if (!context.understands('unevaluatedProperties')) return undefined;
+  for (const part of flat.parts) {
+    const value = own(part.schema, 'unevaluatedProperties');
+    if (value === false) return false;
+    if (value !== undefined) return itemsAt(context, part.site, 'unevaluatedProperties');
+  }
+  return undefined;
+}
+
+function extras(context: Context, flat: Flat, sources: readonly string[], values: readonly Item[]): Extras {
+  const keys: Item[] = [];
+  for (const part of flat.parts) {
+    if (own(part.schema, 'propertyNames') === undefined) continue;
+    keys.push(...itemsAt(context, part.site, 'propertyNames'));
+  }
+  const keyNotes =
+    sources.length === 0 ? [] : [`Keys match the regular expression ${quotedList(sources, 'or')}.`];
+  return { keys: keys.length === 0 ? undefined : context.edge(keys), keyNotes, values: context.edge(values) };
+}

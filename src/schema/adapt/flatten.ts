@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { ANNOTATIONS } from '../dialect/keywords.js';
+import { type RefTarget, refsOf } from '../dialect/refs.js';
+import type { SchemaDocument } from '../dialect/resources.js';
+import type { Site } from '../dialect/site.js';
+import type { Item } from './graph.js';
+import type { Items } from './items.js';
+
+/** A schema whose own keywords have to hold. */
+export interface Part {
+  readonly site: Site;
+  readonly schema: JsonObject;
+  /** It was said already, by the node that this one is an alternative of. */
+  readonly carried: boolean;
+}
+
+/** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
+export interface Choice {
+  readonly item: Item | undefined;
+  readonly site: Site | undefined;
+  readonly keyword: string;
+  readonly branches: readonly (readonly Item[])[];
+  readonly carried: boolean;
+}
+
+/** A rule that is not said on the wire: it names properties, no more. */
+export interface Rule {
+  readonly site: Site;
+  readonly keyword: string;
+  readonly carried: boolean;
+}
+
+/** Everything that has to hold at once, taken apart. */
+export interface Flat {
+  readonly parts: Part[];
+  readonly choices: Choice[];
+  readonly rules: Rule[];
+  /** Nothing can satisfy it. */
+  never: boolean;
+}
+
+/** What is done with a reference that leads nowhere in this document. */
+export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
+
+/** Follows references and `allOf`, each once: a reference that leads back to itself adds nothing. */
+export function flatten(
+  document: SchemaDocument,
+  items: Items,
+  start: readonly Item[],
+  onBadRef: OnBadRef,
+): Flat {
+  const flat: Flat = { parts: [], choices: [], rules: [], never: false };
+  const seen = new Set<Item>();
+  const partOf = new Set<Site>();
+  const queue: Item[] = [...start];
+  for (let index = 0; index < queue.length; index++) {
+    const item = queue[index];
+    if (item === undefined || seen.has(item)) continue;
+    seen.add(item);
+    if (item.kind === 'own') addPart(item.site, true);
+    else if (item.kind === 'choice') addChoice(item.site, item.keyword, true);
+    else if (item.kind === 'rule') flat.rules.push({ site: item.site, keyword: item.keyword, carried: true });
+    else if (item.kind === 'any-of') addAnyOf(item);
+    else addSchema(item.site);
+  }
+  return flat;
+
+  function addPart(site: Site, carried: boolean): void {
+    if (!isObject(site.schema) || partOf.has(site)) return;
+    partOf.add(site);
+    flat.parts.push({ site, schema: site.schema, carried });
+    for (const keyword of ['dependencies', 'dependentSchemas']) {
+      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, carried });
+    }
+  }
+
+  function addSchema(site: Site): void {
+    const { schema } = site;
+    if (schema === false) flat.never = true;
+    if (!isObject(schema)) return;
+    const refs = refsOf(document, site);
+    for (const { keyword, target } of refs) {
+      if (target.kind === 'found') queue.push(items.site(target.site));
+      else if (target.kind === 'one-of') addChoice(site, keyword, false);
+      else onBadRef(site, keyword, target);
+    }
+    if (refStandsAlone(document.dialect) && refs.length > 0) return;
+    addPart(site, false);
+    for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if'] as const) {
+      const value = own(schema, keyword);
+      if (value === undefined) continue;
+      if (keyword === 'if') addConditional(site, schema);
+      else if (!isArray(value)) continue;
+      else if (keyword === 'allOf') queue.push(...listed(site, keyword, value));
+      else addChoice(site, keyword, false);
+    }
+  }
+
+  function listed(site: Site, keyword: string, values: readonly JsonValue[]): Item[] {
+    return values.flatMap((_, index) => itemAt(site, keyword, String(index)));
+  }
+
+  function itemAt(site: Site, ...path: string[]): Item[] {
+    const at = document.at(site, path);
+    return at === undefined ? [] : [items.site(at)];
+  }
+
+  function addConditional(site: Site, schema: JsonObject): void {
+    // Without both ends one of the branches is "anything", and the choice says nothing.
+    const both = Object.hasOwn(schema, 'then') && Object.hasOwn(schema, 'else');
+    if (both) addChoice(site, 'if', false);
+    else flat.rules.push({ site, keyword: 'if', carried: false });
+  }
+
+  function addChoice(site: Site, keyword: string, carried: boolean): void {
+    const item = items.choice(site, keyword);
+    if (!carried && seen.has(item)) return;
+    seen.add(item);
+    flat.choices.push({ item, site, keyword, branches: branchesOf(site, keyword), carried });
+  }
+
+  function branchesOf(site: Site, keyword: string): Item[][] {
+    if (keyword === 'if') {
+      const condition = itemAt(site, 'if');
+      return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
+    }
+    const value = isObject(site.schema) ? own(site.schema, keyword) : undefined;
+    if (isArray(value)) return listed(site, keyword, value).map((item) => [item]);
+    const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
+    return target?.kind === 'one-of' ? target.sites.map((at) => [items.site(at)]) : [];
+  }
+
+  function addAnyOf(item: Extract<Item, { kind: 'any-of' }>): void {
+    const branches: Item[][] = item.sites.map((site) => [items.site(site)]);
+    if (item.orAnything) branches.push([]);
+    flat.choices.push({ item, site: undefined, keyword: 'anyOf', branches, carried: true });
+  }
+}
+
+const COMPOSITION = new Set([
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+]);
+
+/** Whether a part has keywords of its own that restrict something. */
+export function restricts(part: Part): boolean {
+  return Object.keys(part.schema).some((keyword) => !ANNOTATIONS.has(keyword) && !COMPOSITION.has(keyword));
+}

@@ -1,0 +1,56 @@
+import type { Site } from '../dialect/site.js';
+import type { Item } from './graph.js';
+
+/** Makes each item once, so that equal combinations of items are the same node. */
+export class Items {
+  readonly #known = new Map<Site | string, Map<string, Item>>();
+  readonly #ids = new Map<Site, number>();
+  #next = 0;
+
+  site(site: Site): Item {
+    return this.#intern(site, 'site', (id) => ({ id, kind: 'site', site }));
+  }
+
+  own(site: Site): Item {
+    return this.#intern(site, 'own', (id) => ({ id, kind: 'own', site }));
+  }
+
+  choice(site: Site, keyword: string): Item {
+    return this.#intern(site, `choice ${keyword}`, (id) => ({ id, kind: 'choice', site, keyword }));
+  }
+
+  rule(site: Site, keyword: string): Item {
+    return this.#intern(site, `rule ${keyword}`, (id) => ({ id, kind: 'rule', site, keyword }));
+  }
+
+  anyOf(sites: readonly Site[], orAnything: boolean): Item {
+    const key = `${sites.map((site) => this.#idOf(site)).join(' ')} ${orAnything}`;
+    return this.#intern('any-of', key, (id) => ({ id, kind: 'any-of', sites, orAnything }));
+  }
+
+  /** Holds for no value. */
+  never(): Item {
+    return this.#intern('never', '', (id) => ({ id, kind: 'any-of', sites: [], orAnything: false }));
+  }
+
+  #intern(owner: Site | string, key: string, make: (id: number) => Item): Item {
+    let items = this.#known.get(owner);
+    if (items === undefined) {
+      items = new Map();
+      this.#known.set(owner, items);
+    }
+    let item = items.get(key);
+    if (item === undefined) {
+      item = make(this.#next++);
+      items.set(key, item);
+    }
+    return item;
+  }
+
+  #idOf(site: Site): number {
+    const known = this.#ids.get(site);
+    if (known !== undefined) return known;
+    this.#ids.set(site, this.#ids.size);
+    return this.#ids.size - 1;
+  }
+}

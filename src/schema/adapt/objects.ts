@@ -1,0 +1,100 @@
+import { isArray, isObject, own } from '../dialect/draft.js';
+import { type Context, itemsAt } from './context.js';
+import { extrasOf } from './extras.js';
+import type { Flat, Part } from './flatten.js';
+import type { Item, Member, ObjectAlternative } from './graph.js';
+import { type NamedByRules, namedByRules } from './named-by-rules.js';
+import { objectNotes } from './object-notes.js';
+import { NamePattern } from './regex.js';
+
+/** What one part says about the members of an object. */
+export interface MemberRules {
+  readonly part: Part;
+  readonly properties: ReadonlySet<string>;
+  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Item[] }[];
+  /** Undefined: it says nothing about members that it does not name. */
+  readonly additional: readonly Item[] | false | undefined;
+}
+
+/** What parts say about objects: the members that have names, then all others. */
+export function objectAlternative(context: Context, flat: Flat): ObjectAlternative {
+  const rules = flat.parts.map((part) => memberRules(context, part));
+  const byRules = namedByRules(context.document, flat.rules);
+  const required = requiredNames(flat.parts);
+  const names = new Set<string>();
+  for (const rule of rules) for (const name of rule.properties) names.add(name);
+  const isSilent = rules.every((rule) => rule.additional === undefined);
+  const mayClose =
+    context.narrow || flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
+  // Where others are closed out, what a rule names must stay sayable.
+  if (isSilent && mayClose) for (const name of byRules.names.keys()) names.add(name);
+  for (const name of required) names.add(name);
+  const members: Member[] = [];
+  for (const name of names) {
+    const items = itemsFor(context, rules, byRules, name);
+    const isRequired = required.has(name);
+    if (items === undefined && !isRequired) continue;
+    const edge = items === undefined ? context.edge([context.items.never()]) : context.edge(items);
+    members.push({ name, edge, required: isRequired });
+  }
+  const extras = extrasOf(context, flat, rules, byRules, names);
+  return { kind: 'object', members, extras, notes: objectNotes(context, flat.parts) };
+}
+
+function memberRules(context: Context, part: Part): MemberRules {
+  const { schema, site } = part;
+  const properties = own(schema, 'properties');
+  const patterns = own(schema, 'patternProperties');
+  const additional = own(schema, 'additionalProperties');
+  return {
+    part,
+    properties: new Set(isObject(properties) ? Object.keys(properties) : []),
+    patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
+      pattern: new NamePattern(source),
+      items: itemsAt(context, site, 'patternProperties', source),
+    })),
+    additional:
+      additional === undefined || additional === false
+        ? additional
+        : itemsAt(context, site, 'additionalProperties'),
+  };
+}
+
+function requiredNames(parts: readonly Part[]): Set<string> {
+  const names = new Set<string>();
+  for (const { schema } of parts) {
+    const list = own(schema, 'required');
+    if (isArray(list)) for (const name of list) if (typeof name === 'string') names.add(name);
+  }
+  return names;
+}
+
+/** What has to hold for a member of that name; undefined: there can be no such member. */
+function itemsFor(
+  context: Context,
+  rules: readonly MemberRules[],
+  byRules: NamedByRules,
+  name: string,
+): Item[] | undefined {
+  const items: Item[] = [];
+  let isNamed = false;
+  for (const rule of rules) {
+    const found = rule.properties.has(name) ? itemsAt(context, rule.part.site, 'properties', name) : [];
+    isNamed ||= rule.properties.has(name);
+    let isUncertain = false;
+    for (const { pattern, items: own } of rule.patterns) {
+      const matches = pattern.matches(name);
+      if (matches === undefined) isUncertain = true;
+      else if (matches) found.push(...own);
+    }
+    // Not known whether a pattern takes it: then nothing can be said that would hold for sure.
+    if (found.length === 0 && !isUncertain && !rule.properties.has(name)) {
+      if (rule.additional === false) return undefined;
+      found.push(...(rule.additional ?? []));
+    }
+    items.push(...found);
+  }
+  const hinted = byRules.names.get(name);
+  if (!isNamed && hinted !== undefined && context.narrow) items.push(context.items.anyOf(hinted, false));
+  return items;
+}

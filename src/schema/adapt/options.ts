@@ -1,0 +1,107 @@
+import { emitArray } from './emit-arrays.js';
+import { emitObject } from './emit-objects.js';
+import { booleanOf, type Emitted, numberOf, stringOf, textOf, valuesOf } from './emit-scalars.js';
+import type { Emitter } from './emitter.js';
+import { type Branch, definitionName } from './gather.js';
+import type { NumberAlternative, StringAlternative } from './graph.js';
+import type { Tag } from './plan.js';
+import { paragraph } from './sentences.js';
+import { described, type Wire } from './wire.js';
+
+/** One of the forms that the values of a node have on the wire. */
+export interface Option {
+  readonly label: string;
+  /** Can be told from all else without help: a plain string, number or boolean. */
+  readonly isPlain: boolean;
+  /** Only objects with members can take a tag in; what comes back shows whether it did. */
+  readonly write: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
+}
+
+type Here = Extract<Branch, { kind: 'here' }>;
+
+/**
+ * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
+ * (one form a type, whatever the number of alternatives), then text for anything else.
+ */
+export function optionsOf(emitter: Emitter, branches: readonly Branch[], depth: number): Option[] {
+  const here = branches.filter((branch): branch is Here => branch.kind === 'here');
+  return [
+    ...valueOptions(emitter, here),
+    ...branches.flatMap((branch) => structureOption(emitter, branch, depth)),
+    ...scalarOptions(here),
+    ...anyOption(here),
+  ];
+}
+
+function valueOptions(emitter: Emitter, here: readonly Here[]): Option[] {
+  const branches = here.filter((branch) => branch.alternative.kind === 'values');
+  const values = branches.flatMap(({ alternative }) =>
+    alternative.kind === 'values' ? alternative.values : [],
+  );
+  if (values.length === 0) return [];
+  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  return valuesOf(distinct, emitter.enums, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+    label: 'value',
+    isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
+    write: () => emitted,
+  }));
+}
+
+/** What is said of a value that is an alternative of its own. */
+function toldOfValues(branch: Here): string[] {
+  const { alternative } = branch;
+  const text = paragraph([...branch.about, ...alternative.notes]);
+  if (text === undefined || alternative.kind !== 'values') return [];
+  const [value, ...others] = alternative.values;
+  return value === undefined || others.length > 0 ? [text] : [`${JSON.stringify(value)}: ${text}`];
+}
+
+function structureOption(emitter: Emitter, branch: Branch, depth: number): Option[] {
+  if (branch.kind === 'shared') {
+    const { node, description } = branch.edge;
+    const write = (): Emitted => {
+      const { wire, plan } = emitter.reference(node);
+      return { wire: described(wire, description), plan };
+    };
+    return [{ label: definitionName(node), isPlain: false, write }];
+  }
+  const { alternative, about, label } = branch;
+  if (alternative.kind === 'object') {
+    const write: Option['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
+    return [{ label: label ?? 'object', isPlain: false, write }];
+  }
+  if (alternative.kind !== 'array') return [];
+  return [
+    { label: label ?? 'list', isPlain: false, write: () => emitArray(emitter, alternative, depth, about) },
+  ];
+}
+
+function scalarOptions(here: readonly Here[]): Option[] {
+  const strings: StringAlternative[] = [];
+  const numbers: NumberAlternative[] = [];
+  const booleans: Here[] = [];
+  for (const branch of here) {
+    const { alternative, about } = branch;
+    const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
+    if (alternative.kind === 'string') strings.push({ ...alternative, notes });
+    if (alternative.kind === 'number') numbers.push({ ...alternative, notes });
+    if (alternative.kind === 'boolean') booleans.push(branch);
+  }
+  const options: Option[] = [];
+  if (strings.length > 0) options.push(plain('string', stringOf(strings)));
+  if (numbers.length > 0) options.push(plain('number', numberOf(numbers)));
+  if (booleans.length > 0)
+    options.push(plain('boolean', booleanOf(...booleans.flatMap((branch) => branch.about))));
+  return options;
+}
+
+function plain(label: string, emitted: Emitted): Option {
+  return { label, isPlain: true, write: () => emitted };
+}
+
+function anyOption(here: readonly Here[]): Option[] {
+  const branches = here.filter((branch) => branch.alternative.kind === 'any');
+  if (branches.length === 0) return [];
+  const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
+  return [{ label: 'json', isPlain: false, write: () => textOf(...said) }];
+}

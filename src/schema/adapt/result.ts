@@ -1,0 +1,62 @@
+import type { JsonValue } from '../../json/value.js';
+import type { CodecResult } from '../compile.js';
+import { pointerFrom } from '../dialect/site.js';
+
+/** Where something went wrong, from the place itself outwards to the root. */
+export interface Path {
+  readonly segment: string | number;
+  readonly below: Path | undefined;
+}
+
+export interface Failed {
+  readonly ok: false;
+  readonly reason: string;
+  /** Relative to the value that was given, so that a remembered failure holds wherever that value stands. */
+  readonly path: Path | undefined;
+}
+
+export type Step<T = JsonValue> = { readonly ok: true; readonly value: T } | Failed;
+
+export function failed(reason: string): Failed {
+  return { ok: false, reason, path: undefined };
+}
+
+/** The failure, as seen from one level further out. */
+export function inside(segment: string | number, failure: Failed): Failed {
+  return { ok: false, reason: failure.reason, path: { segment, below: failure.path } };
+}
+
+export function depthOf(failure: Failed): number {
+  let depth = 0;
+  for (let path = failure.path; path !== undefined; path = path.below) depth++;
+  return depth;
+}
+
+/** Runs a codec; a value nested deeper than the call stack is refused like any other. */
+export function finished(run: () => Step): CodecResult {
+  let step: Step;
+  try {
+    step = run();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    step = failed('the value is nested too deep');
+  }
+  if (step.ok) return step;
+  const segments: (string | number)[] = [];
+  for (let path = step.path; path !== undefined; path = path.below) segments.push(path.segment);
+  return { ok: false, reason: step.reason, pointer: pointerFrom(segments) };
+}
+
+/** Sets an own member, whatever its name: `__proto__` is one like any other. */
+export function setOwn(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+export function typeName(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,42 @@
+import type { JsonValue } from '../../json/value.js';
+import type { ScalarPlan } from './plan.js';
+import { failed, type Step, typeName } from './result.js';
+
+const NAMES = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+} as const;
+
+/** A scalar goes to the wire as it is, if the wire schema takes it. */
+export function encodeScalar(plan: ScalarPlan, value: JsonValue): Step {
+  const typed = decodeScalar(plan, value);
+  if (!typed.ok) return typed;
+  if (typeof value === 'string') {
+    const min = plan.minLength ?? 0;
+    // Characters, not UTF-16 units; there are at most as many.
+    if (value.length < min || (value.length < 2 * min && [...value].length < min)) {
+      return failed(`the string is shorter than ${min} characters`);
+    }
+  }
+  if (typeof value === 'number' && !isWithin(plan, value)) return failed('the number is out of bounds');
+  return typed;
+}
+
+function isWithin(plan: ScalarPlan, value: number): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = plan.bounds ?? {};
+  return (
+    (minimum === undefined || value >= minimum) &&
+    (maximum === undefined || value <= maximum) &&
+    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
+    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
+    (multipleOf === undefined || value % multipleOf === 0)
+  );
+}
+
+/** On the way back only the type matters: all else is judged by the author's schema. */
+export function decodeScalar(plan: ScalarPlan, value: JsonValue): Step {
+  const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
+  return fits ? { ok: true, value } : failed(`it should be ${NAMES[plan.type]}, not ${typeName(value)}`);
+}
