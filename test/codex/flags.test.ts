@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { toArgv } from '../../src/codex/argv.js';
@@ -93,12 +93,7 @@ describe('on the real codex', () => {
     const [elsewhere, extra] = [join(stage.cwd, 'elsewhere'), join(stage.cwd, 'extra')];
     await Promise.all([mkdir(elsewhere), mkdir(extra)]);
     await writeFile(join(stage.codexHome, 'work.config.toml'), 'sandbox_mode = "workspace-write"\n');
-    const options = {
-      cd: elsewhere,
-      addDirs: [extra],
-      profile: 'work',
-      config: ['sandbox_mode="workspace-write"'],
-    };
+    const options = { cd: elsewhere, addDirs: [extra], profile: 'work' };
     const result = await turn(stage, { subcommand, session: id, options });
     expect(result).toMatchObject({ exitCode: 0, turn: { message: { text: '{"name":"Ada"}' } } });
     const request = JSON.stringify(stage.requests().at(-1));
@@ -113,9 +108,10 @@ describe('on the real codex', () => {
       const id = randomUUID();
       stage = await openStage(scripts.answer({ name: 'Ada' }), { thread: { id, cwd: '/' } });
       const file = join(stage.cwd, 'last message.txt');
-      const options = { extraArgs: ['-o', file], images: [] };
+      const options = { extraArgs: ['-o', file] };
       const result = await turn(stage, { subcommand, session: id, options });
       expect(result.turn.terminal).toEqual({ type: 'turn.completed' });
+      expect(await readFile(file, 'utf8')).toBe('{"name":"Ada"}');
     },
   );
 

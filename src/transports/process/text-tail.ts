@@ -2,6 +2,7 @@
 export class TextTail {
   #chunks: Uint8Array[] = [];
   #size = 0;
+  #cut = false;
 
   constructor(private readonly maxBytes: number) {}
 
@@ -12,14 +13,15 @@ export class TextTail {
       if (this.#size - first.length < this.maxBytes) break;
       this.#chunks.shift();
       this.#size -= first.length;
+      this.#cut = true;
     }
   }
 
   /** The last `maxBytes` at most, from the start of a character. */
   toString(): string {
     const bytes = Buffer.concat(this.#chunks);
-    if (bytes.length <= this.maxBytes) return bytes.toString('utf8');
-    let start = bytes.length - this.maxBytes;
+    if (!this.#cut && bytes.length <= this.maxBytes) return bytes.toString('utf8');
+    let start = Math.max(bytes.length - this.maxBytes, 0);
     while (((bytes[start] ?? 0) & 0b1100_0000) === 0b1000_0000) start += 1;
     return bytes.toString('utf8', start);
   }

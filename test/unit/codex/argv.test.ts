@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toArgv } from '../../../src/codex/argv.js';
+import { checkOptions } from '../../../src/codex/check-options.js';
+import type { CodexOptions, Command } from '../../../src/codex/command.js';
+import { CODEX_FLAGS } from '../../../src/codex/flags.js';
+import { EVERY_OPTION } from '../../support/every-option.js';
+
+const exec = (options: CodexOptions = {}): Command => ({ subcommand: 'exec', prompt: 'p', options });
+const resume = (options: CodexOptions = {}, session = 's-1'): Command => ({
+  subcommand: 'resume',
+  session,
+  prompt: 'p',
+  options,
+});
+const fork = (options: CodexOptions = {}): Command => ({
+  subcommand: 'fork',
+  session: 's-1',
+  prompt: 'p',
+  options,
+});
+const SCHEMA = { schemaPath: '/s.json' };
+
+describe('toArgv', () => {
+  test('the three subcommands', () => {
+    expect(toArgv(exec(), SCHEMA)).toEqual(['exec', '--json', '--output-schema=/s.json', '--', '-']);
+    expect(toArgv(resume(), SCHEMA)).toEqual([
+      'exec',
+      'resume',
+      '--json',
+      '--output-schema=/s.json',
+      '--',
+      's-1',
+      '-',
+    ]);
+    expect(toArgv(fork(), { schemaPath: null })).toEqual(['exec', 'fork', '--json', '--', 's-1', '-']);
+  });
+
+  test('the most recent session', () => {
+    const last = (all?: boolean): Command => ({
+      subcommand: 'resume',
+      session: { last: true, ...(all === undefined ? {} : { all }) },
+      prompt: 'p',
+      options: {},
+    });
+    expect(toArgv(last(), { schemaPath: null })).toEqual(['exec', 'resume', '--last', '--json', '--', '-']);
+    expect(toArgv(last(true), { schemaPath: null })).toEqual([
+      'exec',
+      'resume',
+      '--last',
+      '--all',
+      '--json',
+      '--',
+      '-',
+    ]);
+  });
+
+  test('what only exec knows goes before the subcommand, the rest after it', () => {
+    const options: CodexOptions = {
+      cd: '/w',
+      profile: 'p',
+      addDirs: ['/a', '/b'],
+      model: 'm',
+      images: ['i.png'],
+    };
+    expect(toArgv(resume(options), SCHEMA)).toEqual([
+      'exec',
+      '--cd=/w',
+      '--profile=p',
+      '--add-dir=/a',
+      '--add-dir=/b',
+      'resume',
+      '--json',
+      '--output-schema=/s.json',
+      '--model=m',
+      '--image=i.png',
+      '--',
+      's-1',
+      '-',
+    ]);
+  });
+
+  test('repeated flags keep their order; a switch that is off is not given', () => {
+    const options = { config: ['a=1', 'b=2', 'a=3'], oss: false, ephemeral: true };
+    expect(toArgv(exec(options), { schemaPath: null })).toEqual([
+      'exec',
+      '--json',
+      '--config=a=1',
+      '--config=b=2',
+      '--config=a=3',
+      '--ephemeral',
+      '--',
+      '-',
+    ]);
+  });
+
+  test('passthrough stands before the positionals, untouched', () => {
+    const argv = toArgv(resume({ extraArgs: ['--new-flag', '-x', 'v a l'] }), { schemaPath: null });
+    expect(argv).toEqual(['exec', 'resume', '--json', '--new-flag', '-x', 'v a l', '--', 's-1', '-']);
+  });
+
+  test('values and sessions that look like flags stay values and sessions', () => {
+    const argv = toArgv(resume({ model: '-m', cd: '--cd' }, '--last'), { schemaPath: null });
+    expect(argv).toEqual(['exec', '--cd=--cd', 'resume', '--json', '--model=-m', '--', '--last', '-']);
+  });
+
+  test('never holds the prompt', () => {
+    const prompt = fc.string({ minLength: 3 }).map((text) => `prompt:${text}`);
+    fc.assert(
+      fc.property(prompt, fc.constantFrom('exec', 'resume', 'fork'), (text, subcommand) => {
+        const argv = toArgv({ subcommand, session: 's', prompt: text, options: EVERY_OPTION }, SCHEMA);
+        expect(argv.join('\n')).not.toContain(text);
+        expect(argv.at(-1)).toBe('-');
+      }),
+    );
+  });
+
+  test('every option of codex that is declared here has a flag', () => {
+    const { extraArgs: _passthrough, ...options } = EVERY_OPTION;
+    expect(CODEX_FLAGS.map(({ option }) => option).sort()).toEqual(Object.keys(options).sort());
+  });
+});
+
+describe('checkOptions', () => {
+  const messages = (command: Command) => checkOptions(command).map(({ message }) => message);
+
+  test('every option is fine on exec', () => {
+    expect(checkOptions(exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }))).toEqual([]);
+  });
+
+  test.each([resume, fork])('--sandbox is exec only, and says what to write instead', (make) => {
+    expect(checkOptions(make({ sandbox: 'workspace-write' }))).toEqual([
+      { flag: '--sandbox', message: expect.stringContaining(`-c 'sandbox_mode="workspace-write"'`) },
+    ]);
+  });
+
+  test.each([
+    ['an empty value', exec({ model: '' }), /--model needs a value/],
+    ['a NUL', exec({ cd: 'a\0b' }), /--cd holds a NUL/],
+    ['an override without =', exec({ config: ['a=1', 'nokey'] }), /wants key=value, not 'nokey'/],
+    ['a comma in the path of an image', exec({ images: ['a,b.png'] }), /comma/],
+    ['a blank session', resume({}, ' '), /'resume' needs the id or name of a session, or use --last/],
+    ['a NUL in the session', resume({}, 'a\0'), /session holds a NUL/],
+    ['a second schema', exec({ extraArgs: ['--output-schema', 'f'] }), /--output-schema cannot be passed/],
+    [
+      'a second schema with =',
+      exec({ extraArgs: ['--output-schema=f'] }),
+      /--output-schema cannot be passed/,
+    ],
+    ['a second --json', exec({ extraArgs: ['--json'] }), /--json cannot be passed/],
+    ['a prompt after --', exec({ extraArgs: ['say hi'] }), /'say hi' is none/],
+    ['a dash after --', exec({ extraArgs: ['--x', '-'] }), /goes to codex on stdin/],
+    ['a second --', exec({ extraArgs: ['--x', '--', 'y'] }), /goes to codex on stdin/],
+    ['a NUL after --', exec({ extraArgs: ['--x\0'] }), /holds a NUL/],
+  ])('%s', (_what, command, message) => {
+    expect(messages(command)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('all problems at once', () => {
+    expect(checkOptions(fork({ sandbox: 'read-only', model: '', extraArgs: ['--json'] }))).toHaveLength(3);
+  });
+});

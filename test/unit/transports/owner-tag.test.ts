@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { directoryPrefix, isDead, ownerOf } from '../../../src/transports/exec/owner-tag.js';
+
+test('what is written into a name is read from it', () => {
+  const owner = ownerOf(`${directoryPrefix()}-${process.pid}-AbC123`);
+  if (owner === null) throw new Error('not read');
+  expect(owner.pid).toBe(process.pid);
+  expect(isDead(owner)).toBe(false);
+});
+
+test('a process that has ended is dead; one that cannot be asked about is not known to be', () => {
+  const { pid } = spawnSync('true');
+  const own = ownerOf(`${directoryPrefix()}-${pid}-x`);
+  if (own === null) throw new Error('not read');
+  expect(isDead(own)).toBe(true);
+  expect(isDead({ ...own, namespace: own.namespace + 1 })).toBe(false);
+});
+
+test.each([
+  'codex-structured',
+  'codex-structured-1-x',
+  'codex-structured-1.2-3-',
+  'x-codex-structured-1.2-3-a',
+  '..',
+])('%s is not one of ours', (name) => expect(ownerOf(name)).toBeNull());
