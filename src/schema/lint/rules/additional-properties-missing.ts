@@ -1,0 +1,12 @@
+import { nothing, rule } from '../rule.js';
+import { describesObjects } from '../schema-facts.js';
+
+export const additionalPropertiesMissing = rule({
+  code: 'additional_properties_missing',
+  severity: 'error',
+  sources: ['D', 'L', 'N', 'R', 'E'],
+  on: { schema: true },
+  shape: true,
+  check: ({ schema }) =>
+    describesObjects(schema) && !Object.hasOwn(schema, 'additionalProperties') ? [{ args: {} }] : nothing,
+});

@@ -1,0 +1,15 @@
+import type { JsonValue } from '../../../json/value.js';
+import { isObject } from '../../dialect/draft.js';
+import { nothing, presentAlone, rule } from '../rule.js';
+
+export const additionalPropertiesTrue = rule({
+  code: 'additional_properties_true',
+  severity: 'error',
+  sources: ['D', 'L', 'N', 'R', 'E'],
+  on: { keywords: ['additionalProperties'] },
+  check: (place) => (allowsAnything(place.value) ? presentAlone(place) : nothing),
+});
+
+export function allowsAnything(schema: JsonValue): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+}

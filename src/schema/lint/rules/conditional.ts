@@ -1,0 +1,10 @@
+import { nothing, present, rule } from '../rule.js';
+
+export const conditional = rule({
+  code: 'conditional',
+  severity: 'error',
+  sources: ['D', 'C', 'N'],
+  on: { keywords: ['if', 'then', 'else'] },
+  // One finding for the three of them.
+  check: (place) => (place.keyword === 'if' || !Object.hasOwn(place.schema, 'if') ? present(place) : nothing),
+});

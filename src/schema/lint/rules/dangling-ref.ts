@@ -1,0 +1,15 @@
+import { refsOf } from '../../dialect/refs.js';
+import { rule } from '../rule.js';
+
+export const danglingRef = rule({
+  code: 'dangling_ref',
+  severity: 'error',
+  sources: ['J'],
+  on: { keywords: ['$ref', '$dynamicRef', '$recursiveRef'] },
+  check: ({ document, site, keyword }) =>
+    refsOf(document, site).flatMap((reference) =>
+      reference.keyword === keyword && reference.target.kind === 'dangling'
+        ? [{ args: { ref: reference.target.ref } }]
+        : [],
+    ),
+});

@@ -1,0 +1,11 @@
+import { presentAlone, rule } from '../rule.js';
+
+export const defaultValue = rule({
+  code: 'default',
+  severity: 'warning',
+  disputed: true,
+  sources: ['L', 'N', 'E'],
+  on: { keywords: ['default'] },
+  notBesideRef: true,
+  check: presentAlone,
+});

@@ -1,0 +1,10 @@
+import { nothing, presentAlone, rule } from '../rule.js';
+
+export const definitions = rule({
+  code: 'definitions',
+  severity: 'warning',
+  disputed: true,
+  sources: ['L', 'N', 'E'],
+  on: { keywords: ['definitions'] },
+  check: (place) => (place.parent === undefined ? presentAlone(place) : nothing),
+});

@@ -1,0 +1,11 @@
+import { LISTED_FORMATS } from '../../dialect/limits.js';
+import { nothing, rule } from '../rule.js';
+
+export const format = rule({
+  code: 'format',
+  severity: 'error',
+  sources: ['D', 'E'],
+  on: { keywords: ['format'] },
+  check: ({ value }) =>
+    typeof value !== 'string' || LISTED_FORMATS.has(value) ? nothing : [{ args: { format: value } }],
+});

@@ -1,0 +1,11 @@
+import { isObject } from '../../dialect/draft.js';
+import { nothing, presentAlone, rule } from '../rule.js';
+import { allowsAnything } from './additional-properties-true.js';
+
+export const map = rule({
+  code: 'map',
+  severity: 'error',
+  sources: ['D', 'L', 'N', 'E'],
+  on: { keywords: ['additionalProperties'] },
+  check: (place) => (isObject(place.value) && !allowsAnything(place.value) ? presentAlone(place) : nothing),
+});

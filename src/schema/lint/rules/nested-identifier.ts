@@ -1,0 +1,15 @@
+import { nothing, present, rule } from '../rule.js';
+
+export const nestedIdentifier = rule({
+  code: 'nested_identifier',
+  severity: 'warning',
+  sources: ['N'],
+  on: {
+    keywords: ['$id', 'id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
+  },
+  notBesideRef: true,
+  check(place) {
+    const names = place.keyword === '$id' || place.keyword === 'id';
+    return names && place.parent === undefined ? nothing : present(place);
+  },
+});

@@ -1,0 +1,11 @@
+import { presentAlone, rule } from '../rule.js';
+
+export const nullable = rule({
+  code: 'nullable',
+  severity: 'warning',
+  sources: ['E'],
+  on: { keywords: ['nullable'] },
+  notBesideRef: true,
+  // `nullable: false` says what is so anyway, but is still a keyword that nobody knows.
+  check: presentAlone,
+});

@@ -1,0 +1,9 @@
+import { presentAlone, rule } from '../rule.js';
+
+export const patternProperties = rule({
+  code: 'pattern_properties',
+  severity: 'error',
+  sources: ['D', 'N', 'E'],
+  on: { keywords: ['patternProperties'] },
+  check: presentAlone,
+});

@@ -1,0 +1,16 @@
+import { isBesideRef } from '../beside-ref.js';
+import { isConstraint } from '../keyword-names.js';
+import { nothing, present, rule } from '../rule.js';
+
+export const refAnnotation = rule({
+  code: 'ref_annotation',
+  severity: 'warning',
+  disputed: true,
+  sources: ['N', 'J', 'E'],
+  on: { keywords: 'any' },
+  check(place) {
+    // A root that is a reference has its own finding, and its definitions must stay somewhere.
+    if (place.parent === undefined || !isBesideRef(place)) return nothing;
+    return isConstraint(place.keyword) ? nothing : present(place);
+  },
+});

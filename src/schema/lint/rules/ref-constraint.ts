@@ -1,0 +1,11 @@
+import { isBesideRef } from '../beside-ref.js';
+import { isConstraint } from '../keyword-names.js';
+import { nothing, present, rule } from '../rule.js';
+
+export const refConstraint = rule({
+  code: 'ref_constraint',
+  severity: 'error',
+  sources: ['J', 'E'],
+  on: { keywords: 'any' },
+  check: (place) => (isBesideRef(place) && isConstraint(place.keyword) ? present(place) : nothing),
+});

@@ -1,0 +1,19 @@
+import { isArray, own } from '../../dialect/draft.js';
+import { nothing, rule } from '../rule.js';
+import { describesObjects, propertyNames, someOf } from '../schema-facts.js';
+
+export const requiredMissing = rule({
+  code: 'required_missing',
+  severity: 'error',
+  sources: ['D', 'L', 'N', 'R', 'E'],
+  // At the keyword where there is one, else at the schema.
+  on: { schema: true, keywords: ['required'] },
+  shape: true,
+  check({ schema, keyword }) {
+    const required = own(schema, 'required');
+    if (!describesObjects(schema) || (keyword === undefined) !== (required === undefined)) return nothing;
+    const listed = new Set(isArray(required) ? required : []);
+    const missing = propertyNames(schema).filter((name) => !listed.has(name));
+    return missing.length === 0 ? nothing : [{ args: someOf(missing) }];
+  },
+});

@@ -1,0 +1,11 @@
+import { isKnownKeyword } from '../keyword-names.js';
+import { nothing, present, rule } from '../rule.js';
+
+export const unknownKeyword = rule({
+  code: 'unknown_keyword',
+  severity: 'warning',
+  sources: ['R'],
+  on: { keywords: 'any' },
+  notBesideRef: true,
+  check: (place) => (isKnownKeyword(place.keyword) ? nothing : present(place)),
+});
