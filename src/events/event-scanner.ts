@@ -26,7 +26,8 @@ const DECIDING = new Set([
  * most of the time that reading it takes.
  *
  * It is never wrong: it checks the whole line as strictly as `JSON.parse`, and passes on every line that is
- * in any way unusual (invalid, an escaped or repeated name, an item that is no object).
+ * in any way unusual (invalid, an escaped name, two items, an item that is no object). Where a field comes
+ * twice the last one holds, as there.
  */
 export class EventScanner {
   readonly #names = new NameTable();
@@ -34,7 +35,6 @@ export class EventScanner {
   #itemOldType: string | null = null;
   #itemNewType: string | null = null;
   #exitCode: number | null = null;
-  #sawExitCode = false;
 
   /** What has been read of the last line; also where `scan` gave up on it. */
   eventType: string | null = null;
@@ -75,7 +75,6 @@ export class EventScanner {
     this.#itemOldType = null;
     this.#itemNewType = null;
     this.#exitCode = null;
-    this.#sawExitCode = false;
     let at = this.#object(bytes, skipSpace(bytes, start), false);
     if (at < 0) return -1;
     at = skipSpace(bytes, at);
@@ -108,7 +107,7 @@ export class EventScanner {
     const name = this.#names.nameAt(bytes, key, keyEnd);
     if (name === 'type') {
       const end = this.#stringEnd(bytes, at);
-      if (end < 0 || this.eventType !== null) return -1;
+      if (end < 0) return -1;
       this.eventType = this.#names.nameAt(bytes, at + 1, end);
       return this.contentMatters ? -1 : end + 1;
     }
@@ -125,26 +124,25 @@ export class EventScanner {
     switch (this.#names.nameAt(bytes, key, keyEnd)) {
       case 'type': {
         const end = this.#stringEnd(bytes, at);
-        if (end < 0 || this.#itemNewType !== null) return -1;
+        if (end < 0) return -1;
         this.#itemNewType = this.#names.nameAt(bytes, at + 1, end);
         return this.contentMatters ? -1 : end + 1;
       }
       case 'item_type': {
         const end = this.#stringEnd(bytes, at);
-        if (end < 0 || this.#itemOldType !== null) return -1;
+        if (end < 0) return -1;
         this.#itemOldType = this.#names.nameAt(bytes, at + 1, end);
         return end + 1;
       }
       case 'status': {
         const end = this.#stringEnd(bytes, at);
-        if (end < 0 || this.status !== null) return -1;
+        if (end < 0) return -1;
         this.status = this.#names.nameAt(bytes, at + 1, end);
         return end + 1;
       }
       case 'exit_code': {
         const end = skipValue(bytes, at);
-        if (end < 0 || this.#sawExitCode) return -1;
-        this.#sawExitCode = true;
+        if (end < 0) return -1;
         const value: unknown = JSON.parse(bytes.toString('latin1', at, end));
         this.#exitCode = typeof value === 'number' ? value : null;
         return end;

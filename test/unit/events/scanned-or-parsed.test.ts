@@ -29,6 +29,13 @@ describe('a line need not be parsed', () => {
     ['an unknown item', item({ type: 'x_call', deep: { status: 'failed', type: ['agent_message'] } })],
     ['an unknown event', '{"type":"message.delta","delta":"x","item":{"type":"x"}}'],
     ['an old name', item({ item_type: 'command_execution', status: 'failed' })],
+    ['a status twice', `{${work},"status":"failed","status":"completed"}}`],
+    ['an exit code twice', `{${work},"exit_code":1,"exit_code":0}}`],
+    ['an exit code that ends as none', `{${work},"exit_code":1,"exit_code":"x"}}`],
+    [
+      'a type twice',
+      '{"type":"item.started","type":"item.completed","item":{"type":"x","type":"reasoning"}}',
+    ],
     ['space everywhere', ' {\t"type" : "item.started" , "item" : { "type" : "x" } } \r'],
   ])('where it is %s', (_, line) => {
     expect(isScanned(line)).toBe(true);
@@ -46,8 +53,7 @@ describe('a line need not be parsed', () => {
     ['its type comes twice', `{${work}},"type":"turn.failed"}`],
     ['its item comes twice', `{${work}},"item":{"type":"agent_message","text":"x"}}`],
     ['the type of its item comes twice', `{${work},"type":"agent_message","text":"x"}}`],
-    ['its status comes twice', `{${work},"status":"failed","status":"completed"}}`],
-    ['its exit code comes twice', `{${work},"exit_code":1,"exit_code":0}}`],
+    ['its item comes twice, of one type', `{${work},"status":"failed"},"item":{"type":"command_execution"}}`],
     ['its status is no string', `{${work},"status":{"type":"x"}}}`],
     ['its status is escaped', `{${work},"status":"f\\u0061iled"}}`],
     ['a name in it is escaped', `{${work},"st\\u0061tus":"failed"}}`],
