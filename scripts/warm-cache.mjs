@@ -55,6 +55,8 @@ async function exercise(main, argv, input = '') {
   const stderr = new PassThrough();
   const said = stderr.toArray();
   const code = await main(argv, {
+    stdinIsTerminal: () => false,
+    stdinAtOnce: () => null,
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
     stdout,
     stderr,

@@ -1,11 +1,17 @@
+import { fstatSync, readFileSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 
 /** A signal that ends a run in an orderly way. */
 export type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** All that the command line touches of the process it runs in. Tests give their own. */
 export interface CliIo {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdin: Readable;
+  /** Whether a person types there: nothing is read then unless it is asked for. */
+  stdinIsTerminal(): boolean;
+  /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
+  stdinAtOnce(): Buffer | null;
   readonly stdout: Writable & TerminalTraits;
   readonly stderr: Writable & TerminalTraits;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,6 +36,8 @@ export function processIo(): CliIo {
     get stdin() {
       return process.stdin;
     },
+    stdinAtOnce,
+    stdinIsTerminal: () => isatty(STDIN),
     get stdout() {
       return process.stdout;
     },
@@ -47,4 +55,18 @@ export function processIo(): CliIo {
     },
     exitNow: (code) => process.exit(code),
   };
+}
+
+const STDIN = 0;
+
+/** Spares the ordinary run (a prompt from a file, or none) the making of a stream, which takes longer than it looks. */
+function stdinAtOnce(): Buffer | null {
+  try {
+    const stdin = fstatSync(STDIN);
+    if (stdin.isFile()) return readFileSync(STDIN);
+    return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev ? Buffer.alloc(0) : null;
+  } catch {
+    // No such device on this system, or stdin is unreadable: the stream says so in its own way.
+    return null;
+  }
 }

@@ -4,6 +4,9 @@ import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
 import { COMMANDS } from './commands/registry.js';
 import { flagsNamed } from './flags/table.js';
+import { exitCodesText } from './help/exit-codes.js';
+import { overview } from './help/overview.js';
+import { packageVersion } from './help/version.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
 import { writeAll } from './output/write.js';
@@ -57,7 +60,6 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
       throw new UsageError('There is no command.');
     case '--version':
     case '-V': {
-      const { packageVersion } = await import('./help/version.js');
       return print(`${packageVersion()}\n`, io);
     }
     case 'help':
@@ -77,9 +79,9 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
 }
 
 async function help(topic: string | undefined, io: CliIo): Promise<number> {
-  if (topic === undefined) return print(await (await import('./help/overview.js')).overview(), io);
+  if (topic === undefined) return print(await overview(), io);
   if (topic === 'exit-codes') {
-    return print(`${(await import('./help/exit-codes.js')).exitCodesText()}\n`, io);
+    return print(`${exitCodesText()}\n`, io);
   }
   const command = COMMANDS.get(topic);
   if (command === undefined) throw new UsageError(`There is no help on '${topic}'.`);

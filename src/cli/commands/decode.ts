@@ -1,3 +1,4 @@
+import { decodeSource } from '../../run/decode.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { integerOf, sizeOf } from '../args/values.js';
 import { openEvents } from '../input/events-source.js';
@@ -47,7 +48,6 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
     (await schema?.read(io, { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 })) ??
     null;
   if (source !== null && 'ok' in source) return report(source, reporting, io, messenger);
-  const { decodeSource } = await import('../../run/decode.js');
   const outcome = await decodeSource(stream, source, {
     ...schemaSettings(flags),
     keepEvents: reporting.envelope === 'full',

@@ -1,6 +1,6 @@
 import type { CliCommand } from './command.js';
 
-/** Every command, in the order of help. Each is loaded only when it is named. */
+/** Every command, in the order of help. Each is loaded only when it is named: `decode` needs no execa. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ['run', async () => (await import('./run.js')).runCommand],
   ['resume', async () => (await import('./resume.js')).resumeCommand],

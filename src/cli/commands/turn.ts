@@ -1,6 +1,7 @@
 import { checkOptions } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
 import type { Outcome } from '../../outcome/outcome.js';
+import { runSource } from '../../run/run.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
@@ -87,7 +88,6 @@ async function make(
   const prompt = await readPrompt(planned.prompt, io, { signal, timeoutMs, idleTimeoutMs });
   if (typeof prompt !== 'string') return prompt;
 
-  const { runSource } = await import('../../run/run.js');
   const observer = observe(io, planned.show, messenger);
   try {
     return await runSource(planned.commandOf(prompt), source, {

@@ -15,7 +15,7 @@ const CHUNK_BYTES = 1024 * 1024;
  */
 export function openEvents(argument: string | undefined, io: CliIo): AsyncIterable<Uint8Array> {
   if (argument !== undefined && argument !== '-') return saying(fileStream(argument, io.cwd), argument);
-  if (argument === undefined && io.stdin.isTTY === true) {
+  if (argument === undefined && io.stdinIsTerminal()) {
     throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
   }
   return saying(io.stdin, 'stdin');

@@ -27,7 +27,7 @@ export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
   if (wantsStdin) {
     if (stdinTaken)
       throw new UsageError('The schema and the prompt cannot both come from stdin; give one as a file.');
-    if (argument === undefined && promptFile === undefined && io.stdin.isTTY === true) {
+    if (argument === undefined && promptFile === undefined && io.stdinIsTerminal()) {
       throw new UsageError(
         'There is no prompt; give it as an argument, with --prompt-file FILE, or on stdin.',
       );
@@ -39,7 +39,7 @@ export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
     throw new UsageError('The prompt starts with a dash; give it with --prompt-file FILE or on stdin.');
   }
   if (text.trim() === '') throw new UsageError('The prompt is empty; write what the model is to do.');
-  return { kind: 'given', text, appendStdin: !stdinTaken && io.stdin.isTTY !== true };
+  return { kind: 'given', text, appendStdin: !stdinTaken && !io.stdinIsTerminal() };
 }
 
 /** The prompt's text, or how the wait for stdin ended. */

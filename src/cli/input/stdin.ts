@@ -18,6 +18,8 @@ const ANNOUNCE_AFTER_MS = 1000;
 
 /** All of stdin. One that stays open and silent is announced on stderr, and is held to the limits. */
 export async function readStdin(io: CliIo, wait: StdinWait): Promise<StdinRead> {
+  const atOnce = io.stdinAtOnce();
+  if (atOnce !== null) return { ok: true, bytes: atOnce };
   const { stdin } = io;
   const chunks: Buffer[] = [];
   const started = Date.now();
