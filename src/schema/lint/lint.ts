@@ -3,6 +3,7 @@ import type { JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { FindingList, type LintFinding } from './findings.js';
 import { LimitCounter, type Limits, STRICT_LIMITS } from './limits.js';
+
 import { phrased } from './phrased.js';
 import { rulesFor } from './rules-for.js';
 import { visit } from './visit.js';

@@ -17,7 +17,7 @@ export const unsafeInteger = rule({
     if (typeof value === 'string' || schemaKeywords(document.dialect).has(keyword)) return nothing;
     return unsafeIntegers(value, perKeyword).map((pointer) => {
       const below = pointerTokens(pointer);
-      return { args: { value: Number(valueAt(place, below)) } };
+      return { below, args: { value: Number(valueAt(place, below)) } };
     });
   },
 });
