@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { directoryPrefix } from '../transports/exec/owner-tag.js';
 
 /** A CODEX_HOME that nobody else uses, gone after `remove`. */
 export interface PrivateHome {
@@ -8,8 +9,9 @@ export interface PrivateHome {
   remove(): Promise<void>;
 }
 
+/** Its name tells its owner, so that the next run sweeps it away should we be killed. */
 export async function createPrivateHome(parent = tmpdir()): Promise<PrivateHome> {
-  const path = await mkdtemp(join(parent, 'codex-structured-rehearsal-'));
+  const path = await mkdtemp(join(parent, `${directoryPrefix()}-${process.pid}-`));
   await chmod(path, 0o700);
   return {
     path,

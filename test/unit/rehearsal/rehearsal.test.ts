@@ -1,11 +1,12 @@
 import { access, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../../src/rehearsal/rehearsal.js';
 import { status } from '../../../src/rehearsal/replies.js';
 import { NoSampleError } from '../../../src/rehearsal/sample.js';
 import { sequence } from '../../../src/rehearsal/script.js';
+import { isDead, ownerOf } from '../../../src/transports/exec/owner-tag.js';
 
 const open: Rehearsal[] = [];
 const folders: string[] = [];
@@ -58,6 +59,13 @@ describe('startRehearsal', () => {
     await writeFile(join(rehearsal.codexHome, 'left.sqlite'), 'x');
     await rehearsal.close();
     await expect(access(rehearsal.codexHome)).rejects.toThrow(/ENOENT/);
+  });
+
+  it('names the CODEX_HOME after its owner, so that it is swept away should we be killed', async () => {
+    const { codexHome } = await start();
+    const owner = ownerOf(basename(codexHome));
+    expect(owner?.pid).toBe(process.pid);
+    expect(owner !== null && isDead(owner)).toBe(false);
   });
 
   it('takes every credential of the user out of the environment, and puts no secret into argv', async () => {
