@@ -1,13 +1,8 @@
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { StopCause } from '../outcome/evidence.js';
-import {
-  AbortedBySignal,
-  type StartFailure,
-  type Transport,
-  type TurnEvidence,
-  type TurnRequest,
-} from './transport.js';
+import { abortCause } from './process/supervise.js';
+import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
 
 /** What codex does in one turn of a script. */
 export interface ScriptedTurn {
@@ -71,12 +66,13 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
   for (const line of linesOf(turn.stderr ?? '')) observe.onStderrLine?.(line);
   await turn.before?.(request);
   reader.end();
+  const killedBy = turn.signal ?? null;
   return {
     turn: reader.state(),
     events: reader.events,
-    stop: turn.stop ?? abortOf(signal),
-    exitCode: turn.exitCode ?? (turn.signal == null ? 0 : null),
-    signal: turn.signal ?? null,
+    stop: turn.stop ?? (signal?.aborted === true ? abortCause(signal) : null),
+    exitCode: turn.exitCode === undefined ? (killedBy === null ? 0 : null) : turn.exitCode,
+    signal: killedBy,
     stderr: turn.stderr ?? '',
     durationMs: turn.durationMs ?? 0,
     codexVersion: turn.codexVersion ?? null,
@@ -94,9 +90,4 @@ function bytesOf(stdout: NonNullable<ScriptedTurn['stdout']>): Uint8Array {
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-}
-
-function abortOf(signal: AbortSignal | undefined): StopCause | null {
-  if (signal?.aborted !== true) return null;
-  return { kind: 'aborted', signal: signal.reason instanceof AbortedBySignal ? signal.reason.signal : null };
 }

@@ -12,7 +12,6 @@ test('the overall limit ends a turn', async () => {
   const result = await bench.evidence('hangs', { limits: { timeoutMs: 300 } });
   expect(result.stop).toEqual({ kind: 'timeout', limit: 'overall', ms: 300 });
   expect(result.signal).toBe('SIGTERM');
-  expect(result.turn.threadId).toBe('t-1');
   expect(result.durationMs).toBeGreaterThanOrEqual(300);
   await bench.expectNothingLeft();
 });
@@ -83,13 +82,6 @@ test('lingering after the terminal event: stopped after the grace, not a failure
   await bench.expectNothingLeft();
 });
 
-test('once the answer is there, a time limit only cuts the grace short', async () => {
-  const limits = { exitGraceMs: 60_000, timeoutMs: 500, idleTimeoutMs: 200 };
-  const result = await bench.evidence('lingers', { limits });
-  expect(result).toMatchObject({ lingered: true, stop: null });
-  await bench.expectNothingLeft();
-});
-
 test('an abort during the grace is an abort', async () => {
   const abort = new AbortController();
   const result = await bench.evidence('lingers', {
@@ -107,6 +99,6 @@ test('a command that codex was running, out of reach of its group, is ended with
     signal: abort.signal,
     observe: { onEvent: () => abort.abort() },
   });
-  expect(result).toMatchObject({ stop: { kind: 'aborted' }, signal: 'SIGTERM' });
+  expect(result).toMatchObject({ stop: { kind: 'aborted' } });
   await bench.expectNothingLeft();
 });

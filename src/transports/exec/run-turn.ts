@@ -1,7 +1,8 @@
 import { toArgv } from '../../codex/argv.js';
 import { refusedCapability } from '../../codex/capabilities.js';
+import { TurnReader } from '../../events/turn-reader.js';
 import type { ExitStatus } from '../process/managed-child.js';
-import { Supervisor } from '../process/supervise.js';
+import { abortCause, Supervisor } from '../process/supervise.js';
 import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
 import { CodexOutput } from './output.js';
 import { spawnCodex } from './spawn.js';
@@ -89,5 +90,24 @@ function evidence(
     durationMs: Math.round(performance.now() - context.startedAt),
     codexVersion: context.codexVersion,
     lingered: supervisor.lingered,
+  };
+}
+
+/** Nothing was started, since the caller had aborted by then. */
+export function abortedBeforeStart(
+  signal: AbortSignal,
+  startedAt: number,
+  codexVersion: string | null,
+): TurnEvidence {
+  return {
+    turn: new TurnReader().state(),
+    events: [],
+    stop: abortCause(signal),
+    exitCode: null,
+    signal: null,
+    stderr: '',
+    durationMs: Math.round(performance.now() - startedAt),
+    codexVersion,
+    lingered: false,
   };
 }

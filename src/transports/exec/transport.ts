@@ -1,7 +1,7 @@
 import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
 import { probeVersion } from '../process/probe-version.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
-import { runCodexProcess } from './run-turn.js';
+import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 import { sweepStaleFolders } from './sweep.js';
 
@@ -22,6 +22,7 @@ class ExecTransport implements Transport {
     const codexVersion = dependsOnVersion(command) ? await this.#versionOf(request) : codex.version;
     const missing = missingCapability(command, wireSchema !== null, codexVersion);
     if (missing !== null) return missing;
+    if (request.signal?.aborted === true) return abortedBeforeStart(request.signal, startedAt, codexVersion);
     if (wireSchema === null) {
       return await runCodexProcess(request, {
         schemaPath: null,

@@ -21,6 +21,8 @@ export interface ExitStatus {
 
 /** How long after the exit a pipe that someone else holds open may stay silent before it is given up. */
 const DRAIN_QUIET_MS = 250;
+/** How long it may go on talking: of codex's own output a pipe holds no more than is read in a moment. */
+const DRAIN_LIMIT_MS = 5_000;
 /** How long helpers that outlive codex have after SIGTERM, where no grace is shorter. */
 const HELPER_GRACE_MS = 1_000;
 
@@ -94,13 +96,15 @@ export class ManagedChild {
   }
 }
 
-/** Resolves at the end of the stream, or when it has been silent for a moment; it is closed then. */
+/** Resolves at the end of the stream, when it has been silent for a moment, or at the limit; it is closed then. */
 function drained(stream: Readable): Promise<void> {
   return new Promise((settle) => {
     const silence = new SilenceTimer(DRAIN_QUIET_MS, done);
+    const cancelLimit = startTimer(DRAIN_LIMIT_MS, done);
     const touch = () => silence.touch();
     function done(): void {
       silence.stop();
+      cancelLimit();
       stream.off('data', touch).off('end', done).off('close', done).off('error', done);
       stream.on('error', () => {});
       stream.destroy();

@@ -33,7 +33,9 @@ export class Supervisor {
     this.#idle = new SilenceTimer(limits.idleTimeoutMs, () => this.#limit('idle', limits.idleTimeoutMs));
     const overallLeft = limits.timeoutMs > 0 ? Math.max(limits.timeoutMs - elapsedMs, 1) : 0;
     const cancelOverall = startTimer(overallLeft, () => this.#limit('overall', limits.timeoutMs));
-    const onAbort = () => this.#end({ kind: 'aborted', signal: signalOf(signal?.reason) });
+    const onAbort = () => {
+      if (signal !== undefined) this.#end(abortCause(signal));
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#release = () => {
       cancelOverall();
@@ -86,6 +88,8 @@ export class Supervisor {
   }
 }
 
-function signalOf(reason: unknown): string | null {
-  return reason instanceof AbortedBySignal ? reason.signal : null;
+/** The cause that an aborted signal stands for. */
+export function abortCause(signal: AbortSignal): StopCause {
+  const { reason } = signal;
+  return { kind: 'aborted', signal: reason instanceof AbortedBySignal ? reason.signal : null };
 }

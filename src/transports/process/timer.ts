@@ -12,7 +12,7 @@ export function startTimer(ms: number, expired: () => void): Cancel {
 }
 
 /**
- * Calls back once when nothing was heard (`touch`) for `ms`; never, where `ms` is 0.
+ * Calls back whenever nothing was heard (`touch`) for `ms`; never, where `ms` is 0.
  *
  * A blocked event loop is not taken for silence: what came in meanwhile is let in before it is judged.
  */
@@ -45,7 +45,7 @@ export class SilenceTimer {
   #judge(): void {
     if (this.#stopped) return;
     const left = this.ms - (performance.now() - this.#lastHeard);
-    if (left > 0) this.#arm(Math.ceil(left));
-    else this.silent();
+    if (left <= 0) this.silent();
+    if (!this.#stopped) this.#arm(left > 0 ? Math.ceil(left) : this.ms);
   }
 }

@@ -49,7 +49,7 @@ describe('SilenceTimer', () => {
     setTimeout(() => timer.touch(), 100);
     vi.advanceTimersByTime(120);
     expect(silent).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(200);
+    vi.advanceTimersByTime(100);
     expect(silent).toHaveBeenCalledTimes(1);
   });
 
