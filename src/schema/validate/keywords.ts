@@ -1,5 +1,4 @@
 import type { KeywordDefinition } from 'ajv';
-import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 import { canonicalJson } from '../../json/canonical.js';
 import type { JsonValue } from '../../json/value.js';
 import type { FormatCheck } from './formats/index.js';
@@ -19,25 +18,14 @@ export const replaced = [
 ] as const;
 
 /**
- * What the translation needs beyond ajv's own keywords.
+ * Assertions that take the place of ajv's own.
  *
- * - `refersTo` calls a definition by its name. Unlike `$ref` it does not compile it on the spot, so a long
- *   chain of definitions does not overflow the stack.
  * - `const`, `enum`, `uniqueItems`: ajv's equality trusts members called `valueOf` or `constructor`.
  * - `multipleOf`: ajv calculates in doubles.
  * - `format`: ajv looks formats up among inherited names too.
  */
-export function keywords(formats: ReadonlyMap<string, FormatCheck>): KeywordDefinition[] {
+export function assertionKeywords(formats: ReadonlyMap<string, FormatCheck>): KeywordDefinition[] {
   return [
-    {
-      keyword: 'refersTo',
-      schemaType: 'string',
-      code(cxt) {
-        const env = cxt.it.self.schemas[cxt.schema];
-        if (env === undefined) throw new Error(`No definition ${cxt.schema}`);
-        callRef(cxt, getValidate(cxt, env), env);
-      },
-    },
     { keyword: 'never', schemaType: 'boolean', validate: () => false, errors: false },
     {
       keyword: 'const',

@@ -30,11 +30,19 @@ export interface Translation {
   readonly root: string;
   /** By name, for `unevaluatedItems` and `unevaluatedProperties`. */
   readonly plans: ReadonlyMap<string, EvaluationPlan>;
+  /** By name, for `eachProperty`: the definition of each property. */
+  readonly propertyMaps: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly origins: ReadonlyMap<object, Origin>;
 }
 
 /** Deeper parts get a definition of their own: what compiles a definition is recursive. */
 const maxInlineDepth = 12;
+
+/** So do parts of a large schema, because a definition is compiled only when a value gets to it. */
+const maxInlineNodes = 200;
+
+/** With more properties, each gets a definition: what is compiled for many side by side nests them all. */
+const maxInlineProperties = 16;
 
 /** Keywords under which `false` is better left alone: the validator then names what is too much. */
 const falseSpeaksForItself = new Set(['additionalProperties']);
@@ -70,6 +78,8 @@ export class Translator {
   readonly #plans = new Map<string, EvaluationPlan>();
   readonly #planNames = new Map<Site, Map<string, string>>();
   readonly #planQueue: Pending[] = [];
+  readonly #propertyMaps = new Map<string, ReadonlyMap<string, string>>();
+  #inlineNodes = 0;
   #count = 0;
 
   constructor(readonly document: SchemaDocument) {
@@ -85,7 +95,13 @@ export class Translator {
       if (plan !== undefined)
         this.#plans.set(plan.name, planEvaluation(this, plan.site, plan.scope, undefined));
     }
-    return { definitions: this.#definitions, root, plans: this.#plans, origins: this.#origins };
+    return {
+      definitions: this.#definitions,
+      root,
+      plans: this.#plans,
+      propertyMaps: this.#propertyMaps,
+      origins: this.#origins,
+    };
   }
 
   /** The name of the definition for a schema that is reached in a scope. */
@@ -124,7 +140,10 @@ export class Translator {
         ? Boolean(schema)
         : this.originate({ never: true }, site);
     }
-    if (depth === maxInlineDepth) return this.originate({ refersTo: this.define(site, outer) }, site);
+    this.#inlineNodes = depth === 0 ? 0 : this.#inlineNodes + 1;
+    if (depth === maxInlineDepth || this.#inlineNodes > maxInlineNodes) {
+      return this.originate({ refersTo: this.define(site, outer) }, site);
+    }
 
     const scope = enter(outer, this.document, site);
     const renamed = new Map<string, string>();
@@ -159,7 +178,10 @@ export class Translator {
     conjuncts: TargetNode[],
   ): void {
     const byKeyword: ChildrenByKeyword = new Map();
-    for (const child of childrenOf(site, this.dialect)) {
+    const children = childrenOf(site, this.dialect);
+    const separate = new Map<string, string>();
+    const isWide = children.filter(({ keyword }) => keyword === 'properties').length > maxInlineProperties;
+    for (const child of children) {
       if (notApplied.has(child.keyword)) continue;
       // The document knows its own sites: resources and anchors hang on them.
       const known = this.document.at(site, child.path) ?? child;
@@ -167,10 +189,19 @@ export class Translator {
         node[child.keyword] = this.#unevaluated(site, known, scope);
         continue;
       }
-      const target = this.#translate(known, scope, depth + 1);
+      const [, name] = child.path;
+      const apart = isWide && child.keyword === 'properties' && name !== undefined;
+      if (apart) separate.set(name, this.define(known, scope));
+      // The name must still be there: `additionalProperties` goes by it.
+      const target = apart || this.#translate(known, scope, depth + 1);
       const siblings = byKeyword.get(child.keyword) ?? [];
       byKeyword.set(child.keyword, siblings);
-      siblings.push({ name: child.path[1], target });
+      siblings.push({ name, target });
+    }
+    if (isWide) {
+      const id = `d${this.#count++}`;
+      this.#propertyMaps.set(id, separate);
+      node['eachProperty'] = id;
     }
     const helper: MakeHelper = (made, renames) =>
       this.originate(made, site, new Map(Object.entries(renames)));

@@ -4,10 +4,10 @@ import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
 import type { Violation } from '../issue.js';
 import { compilePattern } from '../patterns.js';
+import { applicatorKeywords } from './applicators.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
-import { keywords, replaced } from './keywords.js';
+import { assertionKeywords, replaced } from './keywords.js';
 import { type Translation, translate } from './translate.js';
-import { unevaluatedKeywords } from './unevaluated.js';
 import { toViolations } from './violations.js';
 
 export interface Validator {
@@ -82,19 +82,22 @@ function compile(
     verbose: allErrors,
     ownProperties: true,
     logger: false,
-    code: { regExp: patternEngine },
+    // Its optimiser takes time that grows with the square of the schema.
+    code: { regExp: patternEngine, optimize: false },
   });
   for (const keyword of replaced) ajv.removeKeyword(keyword);
-  for (const definition of keywords(formats)) ajv.addKeyword(definition);
+  for (const definition of assertionKeywords(formats)) ajv.addKeyword(definition);
+  const compiled = new Map<string, ValidateFunction>();
   const definition = (name: string): ValidateFunction => {
-    const compiled = ajv.getSchema(name);
-    if (compiled === undefined) throw new Error(`No definition ${name}`);
-    return compiled;
+    const known = compiled.get(name);
+    if (known !== undefined) return known;
+    const schema = translation.definitions.get(name);
+    if (schema === undefined) throw new Error(`No definition ${name}`);
+    const validate = ajv.compile(schema);
+    compiled.set(name, validate);
+    return validate;
   };
-  for (const keyword of unevaluatedKeywords(translation.plans, definition, allErrors))
-    ajv.addKeyword(keyword);
-  for (const [name, schema] of translation.definitions) ajv.addSchema(schema, name);
-  for (const name of translation.definitions.keys()) definition(name);
+  for (const keyword of applicatorKeywords(translation, definition, allErrors)) ajv.addKeyword(keyword);
 
   const validate = definition(translation.root);
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []));

@@ -5,7 +5,7 @@ import type { Violation } from '../issue.js';
 import type { Translation } from './translate.js';
 
 /** Enough to act on; a hostile answer may have millions. */
-const maxViolations = 100;
+export const maxViolations = 100;
 
 export function toViolations(errors: readonly ErrorObject[], translation: Translation): Violation[] {
   return errors.slice(0, maxViolations).map((error) => toViolation(error, translation));

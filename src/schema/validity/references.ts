@@ -19,20 +19,24 @@ export interface BrokenReference {
 export function brokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
   const document = new SchemaDocument(schema, dialect);
   const broken: BrokenReference[] = [];
-  let seesReference = false;
+  const referring: Site[] = [];
   for (const place of walk(schema, dialect)) {
+    if (!refers(place.schema)) continue;
     const site = canonical(document, place);
+    referring.push(site);
     for (const { keyword, target } of refsOf(document, site)) {
-      seesReference = true;
       if (target.kind !== 'dangling' && target.kind !== 'remote') continue;
       broken.push({ kind: target.kind, pointer: pointerOf(site, keyword), ref: target.ref });
     }
   }
-  if (seesReference && broken.length === 0) {
-    const site = endless(document);
-    if (site !== undefined) broken.push(site);
-  }
-  return broken;
+  const circle = broken.length === 0 ? endless(document, referring) : undefined;
+  return circle === undefined ? broken : [circle];
+}
+
+function refers(schema: JsonValue): boolean {
+  return (
+    isObject(schema) && ['$ref', '$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))
+  );
 }
 
 /** Sites that a walk makes are new; the document knows resources by its own. */
@@ -46,12 +50,11 @@ function canonical(document: SchemaDocument, site: Site): Site {
  * A schema that can only be judged by judging itself on the same value first: `{"$ref": "#"}`. No value
  * would ever be valid or invalid.
  */
-function endless(document: SchemaDocument): BrokenReference | undefined {
+function endless(document: SchemaDocument, referring: readonly Site[]): BrokenReference | undefined {
   const state = new Map<JsonValue, 'open' | 'done'>();
-  for (const start of walk(document.root.schema, document.dialect)) {
-    const todo: (Edge | { readonly leave: JsonValue })[] = [
-      { to: canonical(document, start), via: undefined },
-    ];
+  // Every circle goes through a reference.
+  for (const start of referring) {
+    const todo: (Edge | { readonly leave: JsonValue })[] = [{ to: start, via: undefined }];
     for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
       if ('leave' in step) {
         state.set(step.leave, 'done');
