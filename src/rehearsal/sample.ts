@@ -60,7 +60,7 @@ function toJson(value: unknown): JsonValue | undefined {
 
 /** Numbers cut to two decimals, for people. */
 function rounded(value: JsonValue): JsonValue {
-  if (typeof value === 'number') return Math.round(value * 100) / 100;
+  if (typeof value === 'number') return Number.isInteger(value) ? value : Math.round(value * 100) / 100;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(rounded);
   const entries = Object.entries(value as JsonObject).map(([key, child]) => [key, rounded(child)]);
