@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDead, ownerOf } from './owner-tag.js';
@@ -24,10 +25,15 @@ async function removeIfStale(base: string, name: string): Promise<void> {
   const path = join(base, name);
   try {
     const stats = await lstat(path);
-    if (!stats.isDirectory() || stats.uid !== process.getuid?.()) return;
+    if (!stats.isDirectory() || !isOwn(stats)) return;
     if (isDead(owner) || Date.now() - stats.mtimeMs > STALE_AFTER_MS)
       await rm(path, { recursive: true, force: true });
   } catch {
     // Another run was quicker, or it is not ours to remove.
   }
+}
+
+function isOwn({ uid }: Stats): boolean {
+  // Windows knows no user ids; temporary folders are each user's own there.
+  return process.getuid === undefined || uid === process.getuid();
 }

@@ -30,6 +30,7 @@ const HELPER_GRACE_MS = 1_000;
 export class ManagedChild {
   readonly exited: Promise<ExitStatus>;
   #stopping: Promise<void> | null = null;
+  #hasExited = false;
   /** What it had started when it was stopped: the commands it runs are in sessions of their own. */
   #descendants: readonly ProcessEntry[] = [];
   readonly #forget: () => void;
@@ -39,7 +40,10 @@ export class ManagedChild {
     private readonly killGraceMs: number,
   ) {
     this.exited = new Promise((settle) => {
-      process.once('exit', (exitCode, signal) => settle({ exitCode, signal }));
+      process.once('exit', (exitCode, signal) => {
+        this.#hasExited = true;
+        settle({ exitCode, signal });
+      });
     });
     this.#forget = onAbruptEnd(() => {
       const descendants = descendantsOf(process.pid);
@@ -55,6 +59,8 @@ export class ManagedChild {
    * waited for. Resolves when it has exited. Asked again, it is the same ending.
    */
   stop(stdinGraceMs = 0): Promise<void> {
+    // Its pid may belong to somebody else by now.
+    if (this.#hasExited) return Promise.resolve();
     this.#stopping ??= this.#climb(stdinGraceMs);
     return this.#stopping;
   }

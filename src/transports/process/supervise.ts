@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { StopCause } from '../../outcome/evidence.js';
 import { AbortedBySignal, type TurnLimits } from '../transport.js';
 import { type Cancel, SilenceTimer, startTimer } from './timer.js';
@@ -36,7 +37,11 @@ export class Supervisor {
     const onAbort = () => {
       if (signal !== undefined) this.#end(abortCause(signal));
     };
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) {
+      // One signal may well abort a hundred turns: that is no leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', onAbort, { once: true });
+    }
     this.#release = () => {
       cancelOverall();
       this.#idle.stop();

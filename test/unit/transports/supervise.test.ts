@@ -132,3 +132,13 @@ test('an abort during the grace is an abort', () => {
   abort.abort();
   expect(supervisor).toMatchObject({ cause: { kind: 'aborted', signal: null }, lingered: false });
 });
+
+test('one signal for many turns at once is no leak', () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const abort = new AbortController();
+  const turns = Array.from({ length: 30 }, () => supervise({}, { signal: abort.signal }));
+  abort.abort();
+  expect(turns.every(({ stop }) => stop.mock.calls.length === 1)).toBe(true);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
+});
