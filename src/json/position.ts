@@ -11,15 +11,32 @@ export interface TextPosition {
  */
 export function positionAt(text: string, offset: number): TextPosition {
   const end = Math.min(offset, text.length);
-  let line = 1;
-  let lineStart = 0;
+  const starts = lineStarts(text, end);
+  return { line: starts.length, column: end - (starts.at(-1) ?? 0) + 1 };
+}
+
+/** {@link positionAt} for many offsets in one text, which is then read once. */
+export function createPositioner(text: string): (offset: number) => TextPosition {
+  const starts = lineStarts(text, text.length);
+  return (offset) => {
+    const end = Math.min(offset, text.length);
+    let line = 1;
+    // The last line that starts at or before it is at `line`, or later and before `after`.
+    for (let after = starts.length + 1; after - line > 1; ) {
+      const middle = (line + after) >> 1;
+      if ((starts[middle - 1] ?? 0) <= end) line = middle;
+      else after = middle;
+    }
+    return { line, column: end - (starts[line - 1] ?? 0) + 1 };
+  };
+}
+
+/** The offsets at which lines start, those after `end` left out. */
+function lineStarts(text: string, end: number): number[] {
+  const starts = [0];
   for (let i = 0; i < end; i++) {
     const code = text.charCodeAt(i);
-    const endsLine = code === 0x0a || (code === 0x0d && text.charCodeAt(i + 1) !== 0x0a);
-    if (endsLine) {
-      line++;
-      lineStart = i + 1;
-    }
+    if (code === 0x0a || (code === 0x0d && text.charCodeAt(i + 1) !== 0x0a)) starts.push(i + 1);
   }
-  return { line, column: end - lineStart + 1 };
+  return starts;
 }

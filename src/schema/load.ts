@@ -1,7 +1,7 @@
 import { diagnose, type JsonProblem } from '../json/diagnose.js';
 import { explainProblem } from '../json/explain.js';
 import { createLocator, type Locator } from '../json/locate.js';
-import { positionAt } from '../json/position.js';
+import { createPositioner, positionAt, type TextPosition } from '../json/position.js';
 import { toJsonText, type UnserialisableReason } from '../json/serialise.js';
 import { parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
@@ -44,6 +44,7 @@ function loadJsonText(original: string, subject: string): LoadedSchema | SchemaE
   const parsed = parseStrict(text);
   if (!parsed.ok) return refuseText(text, subject);
   let locator: Locator | undefined;
+  let positioner: ((offset: number) => TextPosition) | undefined;
   return onlySchemas({
     value: parsed.value,
     text,
@@ -52,7 +53,8 @@ function loadJsonText(original: string, subject: string): LoadedSchema | SchemaE
       // Most schemas have no finding, so the places are looked for when the first is asked for.
       locator ??= createLocator(text);
       const offset = locator.offsetOf(pointer);
-      return offset === undefined ? undefined : positionAt(text, offset);
+      positioner ??= createPositioner(text);
+      return offset === undefined ? undefined : positioner(offset);
     },
   });
 }

@@ -4,13 +4,17 @@ import type { Phrased } from './phrased.js';
 /** One finding: an issue without its line and column, and what its wording was made of. */
 export interface LintFinding extends Phrased, Omit<SchemaIssue, 'code' | 'line' | 'column'> {}
 
-/** More than anyone reads; a hostile schema could have millions. */
+/** More than anyone reads; a hostile schema could have millions, */
 const mostKept = 10_000;
+
+/** or thousands at places whose pointers are megabytes long. */
+const mostPointerCharacters = 20_000_000;
 
 /** Collects the findings of one severity and puts them in order. */
 export class FindingList {
   readonly #severity: LintFinding['severity'];
   readonly #kept: { readonly finding: LintFinding; readonly order: number }[] = [];
+  #pointerCharacters = 0;
   #omitted = 0;
 
   constructor(severity: LintFinding['severity']) {
@@ -19,7 +23,8 @@ export class FindingList {
 
   /** `order`: findings that belong to an earlier place have a lower one. */
   add({ code, args, message, hint }: Phrased, pointer: string, order: number): void {
-    if (this.#kept.length >= mostKept) {
+    this.#pointerCharacters += pointer.length;
+    if (this.#kept.length >= mostKept || this.#pointerCharacters > mostPointerCharacters) {
       this.#omitted++;
       return;
     }
