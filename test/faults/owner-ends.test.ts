@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,4 +86,14 @@ test('a folder of a reused pid is stale; one of another pid namespace only after
   await bench.evidence('answers');
   const kept = started === '0' ? [reused, alive, elsewhere] : [alive, elsewhere];
   expect(readdirSync(bench.tmp).sort()).toEqual(kept.sort());
+});
+
+test('a host that has had no temporary directory from its start', () => {
+  const env = { ...bench.env('answers'), TMPDIR: join(bench.root, 'missing') };
+  const { stdout, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject({
+    kind: 'schema_file',
+    reason: `the temporary directory ${join(bench.root, 'missing')} does not exist`,
+  });
 });

@@ -1,6 +1,5 @@
 import { closeSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import tmp from 'tmp-promise';
 import type { Environment } from '../../codex/installation.js';
 import type { SchemaFileFailure } from '../../outcome/outcome.js';
 import { onAbruptEnd } from '../process/abrupt-end.js';
@@ -13,13 +12,27 @@ export interface SchemaFile {
   remove(): void;
 }
 
-/**
- * Writes the schema for codex to read: fresh folder 0700, file 0600, both created exclusively.
- *
- * Synchronous on purpose: nothing can be done before codex runs, and codex cannot run before this is done.
- */
-export function createSchemaFile(text: string, env: Environment): SchemaFile | SchemaFileFailure {
-  const base = temporaryDirectory(env);
+/** Writes the schema for codex to read: fresh folder 0700, file 0600, both created exclusively. */
+export async function createSchemaFile(
+  text: string,
+  env: Environment,
+): Promise<SchemaFile | SchemaFileFailure> {
+  let tmp: typeof import('tmp-promise');
+  try {
+    // As it is loaded it looks for this process's temporary directory, and throws where there is none.
+    tmp = (await import('tmp-promise')).default;
+  } catch (error) {
+    return schemaFileFailure(reasonOf(error as NodeJS.ErrnoException, tmpdir()));
+  }
+  return writeSchemaFile(tmp, text, temporaryDirectory(env));
+}
+
+/** Synchronous on purpose: nothing else can be done before codex runs, and codex cannot run before this. */
+function writeSchemaFile(
+  tmp: typeof import('tmp-promise'),
+  text: string,
+  base: string,
+): SchemaFile | SchemaFileFailure {
   let remove = () => {};
   try {
     const folder = tmp.dirSync({ tmpdir: base, prefix: directoryPrefix(), mode: 0o700, unsafeCleanup: true });

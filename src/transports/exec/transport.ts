@@ -31,7 +31,7 @@ class ExecTransport implements Transport {
         meanwhile: async () => {},
       });
     }
-    const file = createSchemaFile(wireSchema, env);
+    const file = await createSchemaFile(wireSchema, env);
     if ('kind' in file) return file;
     try {
       const meanwhile = () => this.#sweepOnce(temporaryDirectory(env));
