@@ -84,6 +84,11 @@ function writeFileIn(root: string): string {
   return path;
 }
 
+test.skipIf(process.platform !== 'linux')('a file system in which nothing can be created', async () => {
+  const result = await bench.run('answers', { env: { TMPDIR: '/proc' } });
+  expect(result).toMatchObject({ kind: 'schema_file', reason: expect.stringContaining('cannot be written') });
+});
+
 test.skipIf(process.getuid?.() === 0)('a temporary directory that cannot be written', async () => {
   chmodSync(bench.tmp, 0o500);
   const result = await bench.run('answers');

@@ -1,4 +1,4 @@
-import { closeSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Environment } from '../../codex/installation.js';
 import type { SchemaFileFailure } from '../../outcome/outcome.js';
@@ -84,7 +84,10 @@ function schemaFileFailure(reason: string): SchemaFileFailure {
 function reasonOf(error: NodeJS.ErrnoException, base: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return `the temporary directory ${base} does not exist`;
+      // Some file systems (/proc) say so of what cannot be created in them.
+      return existsSync(base)
+        ? `the temporary directory ${base} cannot be written`
+        : `the temporary directory ${base} does not exist`;
     case 'ENOTDIR':
       return `${base} is not a directory`;
     case 'EACCES':
