@@ -17,13 +17,12 @@ export interface BrokenReference {
 
 /** Follows every reference of a schema once. Nothing is fetched. */
 export function brokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
+  const places = [...walk(schema, dialect)].filter((place) => refers(place.schema));
+  if (places.length === 0) return [];
   const document = new SchemaDocument(schema, dialect);
+  const referring = places.map((place) => canonical(document, place));
   const broken: BrokenReference[] = [];
-  const referring: Site[] = [];
-  for (const place of walk(schema, dialect)) {
-    if (!refers(place.schema)) continue;
-    const site = canonical(document, place);
-    referring.push(site);
+  for (const site of referring) {
     for (const { keyword, target } of refsOf(document, site)) {
       if (target.kind !== 'dangling' && target.kind !== 'remote') continue;
       broken.push({ kind: target.kind, pointer: pointerOf(site, keyword), ref: target.ref });
