@@ -3,6 +3,7 @@ import { UsageError } from '../usage-error.js';
 import { fromEnvironment } from './env-flags.js';
 import { type FlagEntry, type ParsedArgs, ParsedFlags } from './parsed-flags.js';
 import { parseRaw } from './parser.js';
+import { spelledOut } from './spelled-out.js';
 import { refuseUnknownFlag } from './unknown-flag.js';
 
 /** Help was asked for: there is nothing to check or to run. */
@@ -42,16 +43,6 @@ export function parseArgs(
 function switchWithValue(message: string): string | null {
   const name = /^Argument unexpected for: (.+)$/.exec(message)?.[1];
   return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} takes no value.`;
-}
-
-/** `--envelope` alone means its first choice, lest the parser take the next word for its value. */
-function spelledOut(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
-  const dashes = argv.indexOf('--');
-  return argv.map((token, index) => {
-    if (dashes !== -1 && index >= dashes) return token;
-    const flag = flags.find(({ name, value }) => value === 'optional' && token === `--${name}`);
-    return flag?.choices?.[0] === undefined ? token : `${token}=${flag.choices[0]}`;
-  });
 }
 
 function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['value'] {

@@ -3,6 +3,7 @@ import type { ParsedArgs } from '../args/parsed-flags.js';
 import { integerOf, sizeOf } from '../args/values.js';
 import { openEvents } from '../input/events-source.js';
 import { openSchema } from '../input/schema-source.js';
+import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
@@ -33,7 +34,7 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const { flags, positionals } = args;
   const schemaArgument = flags.text('schema');
   const [events] = positionals;
-  if (schemaArgument === '-' && (events === undefined || events === '-')) {
+  if (isStdin(schemaArgument) && (events === undefined || isStdin(events))) {
     throw new UsageError('The schema and the events cannot both come from stdin; give one as a file.');
   }
   const exitCode = integerOf(flags, 'exit-code', 0, 255);

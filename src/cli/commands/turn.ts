@@ -6,6 +6,7 @@ import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
 import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
+import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
 import { type EventsFile, openEventsFile } from '../output/events-file.js';
 import { Messenger } from '../output/messenger.js';
@@ -58,7 +59,7 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
   const commandOf = (prompt: string) => given.commandOf(prompt, options);
   refuseBadOptions(commandOf(''));
   const eventsPath = flags.text('events');
-  const schemaOnStdin = given.schema === '-';
+  const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
     settings: turnSettings(flags, io.cwd),

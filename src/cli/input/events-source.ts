@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { fileProblem } from './read-file.js';
+import { isStdin } from './stdin-name.js';
 
 /** Few and large reads: a stream of events may be gigabytes. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -14,7 +15,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * @throws {UsageError} where they cannot be read, then or while they are
  */
 export function openEvents(argument: string | undefined, io: CliIo): AsyncIterable<Uint8Array> {
-  if (argument !== undefined && argument !== '-') return saying(fileStream(argument, io.cwd), argument);
+  if (argument !== undefined && !isStdin(argument)) return saying(fileStream(argument, io.cwd), argument);
   if (argument === undefined && io.stdinIsTerminal()) {
     throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
   }

@@ -2,6 +2,7 @@ import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { readInputFile } from './read-file.js';
 import { readStdin, type StdinRead, type StdinWait } from './stdin.js';
+import { isStdin } from './stdin-name.js';
 import { decodeText } from './text.js';
 
 /** Where the prompt comes from. Decided from the arguments alone, before anything is read. */
@@ -23,7 +24,7 @@ export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
     throw new UsageError('There are two prompts, an argument and --prompt-file; give one of them.');
   }
   const wantsStdin =
-    argument === '-' || promptFile === '-' || (argument === undefined && promptFile === undefined);
+    argument === '-' || isStdin(promptFile) || (argument === undefined && promptFile === undefined);
   if (wantsStdin) {
     if (stdinTaken)
       throw new UsageError('The schema and the prompt cannot both come from stdin; give one as a file.');

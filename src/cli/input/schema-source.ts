@@ -4,6 +4,7 @@ import type { SchemaSource } from '../../schema/compile.js';
 import type { CliIo } from '../io.js';
 import { readInputFile } from './read-file.js';
 import { readStdin, type StdinWait } from './stdin.js';
+import { isStdin } from './stdin-name.js';
 
 /** A schema argument, opened. Files are read already; stdin is read when `read` is called. */
 export interface SchemaInputPlan {
@@ -14,7 +15,7 @@ type ReadFailure = SchemaEncodeFailure | TimeoutFailure | AbortedFailure;
 
 /** @param argument - a path, `-` for stdin, or inline text that starts with `{` */
 export function openSchema(argument: string, cwd: string): SchemaInputPlan {
-  if (argument === '-') return { read: fromStdin };
+  if (isStdin(argument)) return { read: fromStdin };
   const source = argument.trimStart().startsWith('{')
     ? ({ kind: 'text', text: argument, format: 'json', name: 'the inline schema' } as const)
     : fromFile(argument, cwd);
