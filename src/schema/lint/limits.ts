@@ -14,8 +14,8 @@ export type LimitCode = Extract<FindingCode, `limit_${string}`>;
 /** What is counted against each limit, and who says so. */
 export const LIMIT_SOURCES: Readonly<Record<LimitCode, readonly Source[]>> = {
   limit_properties: ['D', 'J'],
-  limit_depth: ['D', 'J', 'E'],
-  limit_enum_values: ['D', 'J', 'E'],
+  limit_depth: ['D', 'J', 'E21'],
+  limit_enum_values: ['D', 'J', 'E20'],
   limit_enum_characters: ['D', 'J'],
   limit_name_characters: ['D', 'J'],
   limit_nesting: [],

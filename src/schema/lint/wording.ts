@@ -278,7 +278,7 @@ export const WORDING: WordingTable = {
   },
   limit_depth: {
     about: 'Objects too deep inside each other',
-    fix: 'Make it flatter, or name the inner part under `$defs` and refer to it.',
+    fix: 'Make it flatter.',
     message: ({ count, limit }) =>
       `Objects are ${number(count)} levels deep here, the root included; the limit is ${number(limit)}.`,
   },

@@ -4,7 +4,7 @@ import { describesObjects } from '../schema-facts.js';
 export const additionalPropertiesMissing = rule({
   code: 'additional_properties_missing',
   severity: 'error',
-  sources: ['D', 'L', 'N', 'R', 'E'],
+  sources: ['D', 'L', 'N', 'R', 'E2', 'E22'],
   on: { schema: true },
   shape: true,
   check: ({ schema }) =>

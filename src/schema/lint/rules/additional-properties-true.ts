@@ -5,7 +5,7 @@ import { nothing, presentAlone, rule } from '../rule.js';
 export const additionalPropertiesTrue = rule({
   code: 'additional_properties_true',
   severity: 'error',
-  sources: ['D', 'L', 'N', 'R', 'E'],
+  sources: ['D', 'L', 'N', 'R', 'E24'],
   on: { keywords: ['additionalProperties'] },
   check: (place) => (allowsAnything(place.value) ? presentAlone(place) : nothing),
 });

@@ -3,7 +3,7 @@ import { presentAlone, rule } from '../rule.js';
 export const allOf = rule({
   code: 'all_of',
   severity: 'error',
-  sources: ['D', 'C', 'N', 'E'],
+  sources: ['D', 'C', 'N', 'E5'],
   on: { keywords: ['allOf'] },
   check: presentAlone,
 });

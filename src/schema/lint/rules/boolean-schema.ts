@@ -3,7 +3,7 @@ import { nothing, type Place, rule } from '../rule.js';
 export const booleanSchema = rule({
   code: 'boolean_schema',
   severity: 'error',
-  sources: ['L', 'N', 'E'],
+  sources: ['L', 'N', 'E3'],
   on: { boolean: true },
   shape: true,
   check: (place) =>

@@ -4,7 +4,7 @@ export const defaultValue = rule({
   code: 'default',
   severity: 'warning',
   disputed: true,
-  sources: ['L', 'N', 'E'],
+  sources: ['L', 'N', 'E18'],
   on: { keywords: ['default'] },
   notBesideRef: true,
   check: presentAlone,

@@ -5,7 +5,7 @@ import { typeOfValue } from '../schema-facts.js';
 export const enumTypes = rule({
   code: 'enum_types',
   severity: 'warning',
-  sources: ['E'],
+  sources: ['S'],
   on: { keywords: ['enum'] },
   check({ value }) {
     if (!isArray(value)) return nothing;

@@ -4,7 +4,7 @@ import { nothing, rule } from '../rule.js';
 export const format = rule({
   code: 'format',
   severity: 'error',
-  sources: ['D', 'E'],
+  sources: ['D', 'E8'],
   on: { keywords: ['format'] },
   check: ({ value }) =>
     typeof value !== 'string' || LISTED_FORMATS.has(value) ? nothing : [{ args: { format: value } }],

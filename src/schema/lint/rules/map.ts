@@ -5,7 +5,7 @@ import { allowsAnything } from './additional-properties-true.js';
 export const map = rule({
   code: 'map',
   severity: 'error',
-  sources: ['D', 'L', 'N', 'E'],
+  sources: ['D', 'L', 'N', 'E4'],
   on: { keywords: ['additionalProperties'] },
   check: (place) => (isObject(place.value) && !allowsAnything(place.value) ? presentAlone(place) : nothing),
 });

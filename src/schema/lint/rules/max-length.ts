@@ -4,7 +4,7 @@ export const maxLength = rule({
   code: 'max_length',
   severity: 'warning',
   disputed: true,
-  sources: ['D', 'C', 'E'],
+  sources: ['D', 'C', 'E17'],
   on: { keywords: ['maxLength'] },
   check: presentAlone,
 });

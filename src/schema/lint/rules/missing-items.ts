@@ -4,7 +4,7 @@ import { namedTypes } from '../schema-facts.js';
 export const missingItems = rule({
   code: 'missing_items',
   severity: 'error',
-  sources: ['N', 'C', 'E'],
+  sources: ['N', 'C', 'E7'],
   on: { schema: true },
   shape: true,
   check({ schema }) {

@@ -10,7 +10,7 @@ const insteadOfType = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'];
 export const missingType = rule({
   code: 'missing_type',
   severity: 'error',
-  sources: ['L', 'J', 'R', 'E'],
+  sources: ['L', 'J', 'R', 'E6', 'E7'],
   on: { schema: true },
   shape: true,
   check({ schema, parent, heldBy }) {

@@ -3,7 +3,7 @@ import { presentAlone, rule } from '../rule.js';
 export const propertyNames = rule({
   code: 'property_names',
   severity: 'error',
-  sources: ['N', 'E'],
+  sources: ['N', 'E15'],
   on: { keywords: ['propertyNames'] },
   check: presentAlone,
 });

@@ -6,7 +6,7 @@ export const refAnnotation = rule({
   code: 'ref_annotation',
   severity: 'warning',
   disputed: true,
-  sources: ['N', 'J', 'E'],
+  sources: ['N', 'J', 'E10'],
   on: { keywords: 'any' },
   check(place) {
     // A root that is a reference has its own finding, and its definitions must stay somewhere.

@@ -5,7 +5,7 @@ export const refTarget = rule({
   code: 'ref_target',
   severity: 'warning',
   disputed: true,
-  sources: ['N', 'J', 'E'],
+  sources: ['N', 'J', 'E11'],
   on: { keywords: ['$ref'] },
   check({ document, site, value, parent }) {
     if (parent === undefined || typeof value !== 'string' || isAtTop(value)) return nothing;

@@ -5,7 +5,7 @@ import { describesObjects, propertyNames, someOf } from '../schema-facts.js';
 export const requiredMissing = rule({
   code: 'required_missing',
   severity: 'error',
-  sources: ['D', 'L', 'N', 'R', 'E'],
+  sources: ['D', 'L', 'N', 'R', 'E1', 'E23'],
   // At the keyword where there is one, else at the schema.
   on: { schema: true, keywords: ['required'] },
   shape: true,

@@ -7,7 +7,7 @@ const instead = ['$ref', 'anyOf', 'oneOf'];
 export const rootType = rule({
   code: 'root_type',
   severity: 'error',
-  sources: ['D', 'N', 'R', 'E'],
+  sources: ['D', 'N', 'R', 'E13'],
   // At the keyword where there is one, else at the schema.
   on: { schema: true, keywords: ['type'] },
   check({ schema, parent, keyword }) {

@@ -12,7 +12,7 @@ export const sameFirstKey = rule({
   code: 'same_first_key',
   severity: 'warning',
   disputed: true,
-  sources: ['E'],
+  sources: ['E14'],
   on: { keywords: ['anyOf'] },
   shape: true,
   check(place) {

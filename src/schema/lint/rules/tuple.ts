@@ -4,7 +4,7 @@ import { nothing, present, rule } from '../rule.js';
 export const tuple = rule({
   code: 'tuple',
   severity: 'error',
-  sources: ['N', 'C', 'E'],
+  sources: ['N', 'C', 'E7'],
   on: { keywords: ['items', 'prefixItems', 'additionalItems'] },
   check(place) {
     const { keyword, schema, value } = place;
