@@ -118,7 +118,7 @@ function duration(ms: number): string {
 function lastLine(text: string): string | null {
   const lines = text.split('\n').map((line) => line.trim());
   // codex prints a stack of unknown frames after some errors; the sentence stands before it.
-  const end = lines.findIndex((line) => line === 'Stack backtrace:');
+  const end = lines.indexOf('Stack backtrace:');
   const told = (end === -1 ? lines : lines.slice(0, end)).filter((line) => line !== '');
   const errorLine = told.find((line) => /^error\b/i.test(line));
   return errorLine ?? told.at(-1) ?? null;

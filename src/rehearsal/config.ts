@@ -65,6 +65,10 @@ export function rehearsalOptions(user: CodexOptions, config: readonly string[]):
   return {
     ...rest,
     config: [...(user.config ?? []), ...config],
+    // What the user passes through comes last on codex's command line, and must not lead out of the rehearsal.
+    ...(user.extraArgs === undefined
+      ? {}
+      : { extraArgs: [...user.extraArgs, ...config.flatMap((override) => ['-c', override])] }),
     // A private CODEX_HOME trusts no directory, so that codex would refuse all but git repositories.
     skipGitRepoCheck: true,
   };

@@ -1,8 +1,8 @@
-import type { Command } from '../codex/command.js';
+import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
 import type { Failure } from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
-import { isStartFailure, type Transport, type TurnRequest } from '../transports/transport.js';
+import type { TurnRequest } from '../transports/transport.js';
 import { noPrivateHome, noSample } from './early.js';
 import type { RehearseOptions } from './options.js';
 
@@ -15,7 +15,6 @@ export interface RehearsedRequest {
 export async function beginRehearsal(
   request: TurnRequest,
   schema: PreparedSchema,
-  transport: Transport,
   options: RehearseOptions,
 ): Promise<RehearsedRequest | Failure> {
   // node:http and the sampler are loaded only by those who rehearse.
@@ -23,21 +22,22 @@ export async function beginRehearsal(
   const { NoSampleError } = await import('../rehearsal/sample.js');
   await schema.prepare();
   const answer = wireAnswer(schema, options.answer);
+  const { command } = request;
+  const thread = threadToGoOnWith(request);
   try {
     const rehearsal = await startRehearsal({
       wireSchema: schema.wire,
       validate: (value) => isAnswer(schema, value),
       ...(answer === undefined ? {} : { answer }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(thread === undefined ? {} : { thread }),
     });
-    const { command } = request;
     const laid: TurnRequest = {
       ...request,
       env: { ...request.env, ...rehearsal.env },
       command: { ...command, options: rehearsal.optionsFor(command.options) },
     };
-    const ready = await withSession(laid, transport);
-    return { request: ready, close: () => rehearsal.close() };
+    return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
     return error instanceof NoSampleError ? noSample(error.message) : noPrivateHome(error);
   }
@@ -55,17 +55,11 @@ function wireAnswer(schema: PreparedSchema, answer: JsonValue | undefined): Json
   return encoded.ok ? encoded.value : answer;
 }
 
-/** A private CODEX_HOME has no threads: a rehearsed `resume` or `fork` gets one to go on from. */
-async function withSession(request: TurnRequest, transport: Transport): Promise<TurnRequest> {
-  const { command } = request;
-  if (command.subcommand === 'exec') return request;
-  const { options } = command;
-  const first: Command = {
-    subcommand: 'exec',
-    prompt: 'Rehearsal.',
-    options: { ...options, ephemeral: false },
+/** A private CODEX_HOME has no threads: the one that `resume` or `fork` names is put there. */
+function threadToGoOnWith({ command, cwd }: TurnRequest): { id: string; cwd: string } | undefined {
+  if (command.subcommand === 'exec' || typeof command.session !== 'string') return undefined;
+  return {
+    id: command.session,
+    cwd: command.options.cd === undefined ? cwd : resolve(cwd, command.options.cd),
   };
-  const evidence = await transport.runTurn({ ...request, command: first, observe: { keepEvents: false } });
-  if (isStartFailure(evidence) || evidence.turn.threadId === null) return request;
-  return { ...request, command: { ...command, session: evidence.turn.threadId } };
 }

@@ -1,7 +1,6 @@
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { findCodex } from '../codex/find.js';
-import type { CodexInstallation } from '../codex/installation.js';
 import type { JsonValue } from '../json/value.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
@@ -58,16 +57,9 @@ export async function runSource<T = JsonValue>(
   if ('kind' in schema) return schema;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
   const { env = process.env, cwd = process.cwd() } = options;
-  const codex = findCodex({
-    env,
-    cwd,
-    ...(options.codexPath === undefined ? {} : { codexPath: options.codexPath }),
-  });
-  if ('kind' in codex) return codex;
-
   const transport = options.transport ?? createExecTransport();
   try {
-    const driven = await drive(full, schema, codex, transport, { ...options, env, cwd });
+    const driven = await drive(full, schema, transport, { ...options, env, cwd });
     if ('kind' in driven) return driven;
     await schema.prepare();
     return await settle<T>(driven, {
@@ -90,18 +82,12 @@ type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
 async function drive<T>(
   command: Command,
   schema: PreparedSchema,
-  codex: CodexInstallation,
   transport: Transport,
   options: Placed<T>,
 ): Promise<Awaited<ReturnType<Transport['runTurn']>> | Failure> {
-  const request = requestOf(command, schema, codex, options);
+  const request = requestOf(command, schema, options);
   if (options.rehearse === undefined || options.rehearse === false) return transport.runTurn(request);
-  const rehearsal = await beginRehearsal(
-    request,
-    schema,
-    transport,
-    options.rehearse === true ? {} : options.rehearse,
-  );
+  const rehearsal = await beginRehearsal(request, schema, options.rehearse === true ? {} : options.rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
     return await transport.runTurn(rehearsal.request);
@@ -110,20 +96,15 @@ async function drive<T>(
   }
 }
 
-function requestOf<T>(
-  command: Command,
-  schema: PreparedSchema,
-  codex: CodexInstallation,
-  options: Placed<T>,
-): TurnRequest {
-  const { signal, onEvent, onBytes, onStderrLine } = options;
+function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {
+  const { signal, onEvent, onBytes, onStderrLine, codexPath, env, cwd } = options;
   return {
     command,
-    codex,
+    findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
     wireSchema: schema.wireText,
     limits: limitsOf(options),
-    env: options.env,
-    cwd: options.cwd,
+    env,
+    cwd,
     ...(signal === undefined ? {} : { signal }),
     observe: {
       keepEvents: options.keepEvents ?? false,

@@ -1,8 +1,9 @@
 import type { Command } from '../codex/command.js';
-import type { CodexInstallation } from '../codex/installation.js';
+import type { FindCodexResult } from '../codex/find.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
 import type {
+  CodexNotFoundFailure,
   SchemaFileFailure,
   SpawnFailedFailure,
   TransportName,
@@ -14,7 +15,8 @@ export type { StopCause, TurnEvidence } from '../outcome/evidence.js';
 /** One turn to be driven through codex. */
 export interface TurnRequest {
   readonly command: Command;
-  readonly codex: CodexInstallation;
+  /** Looks for codex; only a transport that starts one calls it. */
+  readonly findCodex: () => FindCodexResult;
   /** The schema exactly as codex is to get it; null for a turn without one. */
   readonly wireSchema: string | null;
   readonly limits: TurnLimits;
@@ -62,7 +64,7 @@ export interface TurnObserver {
 }
 
 /** Nothing ran. */
-export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure;
+export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure | CodexNotFoundFailure;
 
 /** How codex is driven. One turn at a time per call; `close` ends what the transport holds. */
 export interface Transport {

@@ -63,7 +63,7 @@ export class FaultBench {
   async run(behaviour: string, setup: Setup = {}): Promise<TurnEvidence | StartFailure> {
     return await createExecTransport().runTurn({
       command: setup.command ?? { subcommand: 'exec', prompt: 'hi', options: {} },
-      codex: this.codex(behaviour),
+      findCodex: () => this.codex(behaviour),
       wireSchema: setup.wireSchema === undefined ? SCHEMA : setup.wireSchema,
       limits: { ...DEFAULT_LIMITS, ...setup.limits },
       env: { ...this.env(behaviour), ...setup.env },

@@ -2,16 +2,14 @@
  * A program that uses the exec transport and handles no signal: runs one turn with the codex on its PATH,
  * says `running` when the turn has started, and calls `process.exit` then where it is told to.
  */
-import { findCodex, isInstallation } from '../../src/codex/find.js';
+import { findCodex } from '../../src/codex/find.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
 
-const codex = findCodex({ env: process.env, cwd: process.cwd() });
-if (!isInstallation(codex)) throw new Error(codex.message);
 report(
   createExecTransport().runTurn({
     command: { subcommand: 'exec', prompt: 'hi', options: {} },
-    codex,
+    findCodex: () => findCodex({ env: process.env, cwd: process.cwd() }),
     wireSchema: '{}',
     limits: DEFAULT_LIMITS,
     env: process.env,

@@ -125,7 +125,7 @@ describe('the union of outcomes', () => {
   });
 
   it('is told apart by ok', () => {
-    const valueOf = (outcome: Outcome<Person>) => (outcome.ok ? outcome.value : outcome.message);
-    expectTypeOf(valueOf).returns.toEqualTypeOf<Person | string>();
+    const valueOrMessage = (outcome: Outcome<Person>) => (outcome.ok ? outcome.value : outcome.message);
+    expectTypeOf(valueOrMessage).returns.toEqualTypeOf<Person | string>();
   });
 });

@@ -1,5 +1,6 @@
 import { toArgv } from '../../codex/argv.js';
 import { refusedCapability } from '../../codex/capabilities.js';
+import type { CodexInstallation } from '../../codex/installation.js';
 import { TurnReader } from '../../events/turn-reader.js';
 import type { ExitStatus } from '../process/managed-child.js';
 import { abortCause, Supervisor } from '../process/supervise.js';
@@ -19,9 +20,10 @@ export interface RunContext {
 /** One codex process from spawn to its end. The schema file must outlive it. */
 export async function runCodexProcess(
   request: TurnRequest,
+  codex: CodexInstallation,
   context: RunContext,
 ): Promise<TurnEvidence | StartFailure> {
-  const { command, codex, limits, observe, signal } = request;
+  const { command, limits, observe, signal } = request;
   const child = await spawnCodex({
     codex,
     args: toArgv(command, context),

@@ -1,4 +1,6 @@
 import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
+import { isInstallation } from '../../codex/find.js';
+import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { probeVersion } from '../process/probe-version.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
@@ -18,13 +20,15 @@ class ExecTransport implements Transport {
 
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
-    const { command, codex, env, wireSchema } = request;
-    const codexVersion = dependsOnVersion(command) ? await this.#versionOf(request) : codex.version;
+    const { command, env, wireSchema } = request;
+    const codex = request.findCodex();
+    if (!isInstallation(codex)) return codex;
+    const codexVersion = dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;
     const missing = missingCapability(command, wireSchema !== null, codexVersion);
     if (missing !== null) return missing;
     if (request.signal?.aborted === true) return abortedBeforeStart(request.signal, startedAt, codexVersion);
     if (wireSchema === null) {
-      return await runCodexProcess(request, {
+      return await runCodexProcess(request, codex, {
         schemaPath: null,
         codexVersion,
         startedAt,
@@ -35,7 +39,12 @@ class ExecTransport implements Transport {
     if ('kind' in file) return file;
     try {
       const meanwhile = () => this.#sweepOnce(temporaryDirectory(env));
-      return await runCodexProcess(request, { schemaPath: file.path, codexVersion, startedAt, meanwhile });
+      return await runCodexProcess(request, codex, {
+        schemaPath: file.path,
+        codexVersion,
+        startedAt,
+        meanwhile,
+      });
     } finally {
       file.remove();
     }
@@ -45,7 +54,7 @@ class ExecTransport implements Transport {
     // Every turn takes down what it put up.
   }
 
-  async #versionOf({ codex, env }: TurnRequest): Promise<string | null> {
+  async #versionOf(codex: CodexInstallation, env: Environment): Promise<string | null> {
     if (codex.version !== null) return codex.version;
     const asked = this.#versions.get(codex.path) ?? probeVersion(codex, env);
     this.#versions.set(codex.path, asked);

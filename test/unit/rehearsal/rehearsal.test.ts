@@ -104,6 +104,14 @@ describe('startRehearsal', () => {
     expect(rehearsal.config).toContain('model_provider="rehearsal"');
   });
 
+  it('has the last word also over what is passed through to codex', async () => {
+    const rehearsal = await start();
+    const passed = ['-c', 'model_provider="mine"'];
+    const { extraArgs } = rehearsal.optionsFor({ extraArgs: passed });
+    expect(extraArgs?.slice(0, 2)).toEqual(passed);
+    expect(extraArgs?.slice(2)).toEqual(rehearsal.config.flatMap((override) => ['-c', override]));
+  });
+
   it('seeds a thread for an id, and nothing for a name', async () => {
     const id = '0199A213-81c0-7800-8aa1-bbab2a035a53';
     const withId = await start({ thread: { id, cwd: '/somewhere' } });
