@@ -12,6 +12,7 @@ import { type Emission, emit } from './emit.js';
 import { Encoder } from './encode.js';
 import type { Plan } from './plan.js';
 import { finished } from './result.js';
+import { startAlike } from './starts.js';
 
 export interface AdaptOptions {
   /** Whether the wire may say less than everything where the author is silent. Default true. */
@@ -87,10 +88,9 @@ function markConflicts(emission: Emission, tagged: Set<string>): boolean {
   for (const { node, plan } of emission.unions) {
     if (tagged.has(node.key)) continue;
     const { branches } = plan;
-    const conflicts = branches.some((branch, index) =>
-      branches.slice(index + 1).some((other) => comparison.agree(branch, other) === 'conflict'),
-    );
-    if (conflicts) tagged.add(node.key);
+    const conflicts = (branch: Plan, index: number): boolean =>
+      branches.slice(index + 1).some((other) => comparison.agree(branch, other) === 'conflict');
+    if (startAlike(branches) || branches.some(conflicts)) tagged.add(node.key);
   }
   return tagged.size > before;
 }

@@ -40,20 +40,14 @@ export function arrayAlternative(context: Context, flat: Flat): ArrayAlternative
   let rest: Edge | undefined;
   if (maxItems > length) rest = restOf(context, flat, rules, length);
   if (rest === undefined) maxItems = Math.min(maxItems, length);
-  if (length > 0 && context.narrow && !parts.some((part) => Object.hasOwn(part.schema, 'minItems'))) {
-    minItems = Math.max(minItems, Math.min(length, maxItems));
-    const site = rules.find((rule) => rule.prefix.length > 0)?.part.site;
-    if (site !== undefined) {
-      context.log.add(
-        'narrowed',
-        site,
-        [],
-        'every position is filled',
-        'nothing says that the list may be shorter',
-      );
-    }
+  const saysLength = parts.some((part) => Object.hasOwn(part.schema, 'minItems'));
+  const isFilled = length > 0 && context.narrow && !saysLength;
+  const site = rules.find((rule) => rule.prefix.length > 0)?.part.site;
+  if (isFilled && site !== undefined) {
+    const why = 'nothing says that the list may be shorter';
+    context.log.add('narrowed', site, [], 'every position is filled', why);
   }
-  return { kind: 'array', prefix, rest, minItems, maxItems, notes };
+  return { kind: 'array', prefix, rest, minItems, maxItems, isFilled, notes };
 }
 
 function restOf(context: Context, flat: Flat, rules: readonly ItemRules[], length: number): Edge | undefined {

@@ -1,5 +1,6 @@
 import { type Emitted, textOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
+import { filledLength } from './fixpoints.js';
 import type { ArrayAlternative, Edge } from './graph.js';
 import type { ListPlan } from './plan.js';
 import { closedObject, described, type Wire, type WireObject } from './wire.js';
@@ -13,7 +14,7 @@ export function emitArray(
 ): Emitted {
   const { notes } = alternative;
   const { prefix, rest, maxItems } = reachable(alternative);
-  const { minItems } = alternative;
+  const minItems = filledLength(alternative);
   if (prefix.length === 0) return emitList(emitter, rest, minItems, maxItems, depth, [...about, ...notes]);
   const [first] = prefix;
   const alike =

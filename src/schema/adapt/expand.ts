@@ -33,6 +33,9 @@ function branches(context: Context, flat: Flat, choice: Choice, later: readonly 
     ...later.flatMap((other) => (other.item === undefined ? [] : [other.item])),
     ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
   ];
+  // More than one branch may hold, and then the properties of all of them count as spoken of.
+  const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
+  if (isClosed && choice.site !== undefined) beside.push(items.rule(choice.site, choice.keyword));
   if (choice.site !== undefined && choice.keyword === 'oneOf') {
     log.add(
       'exact',

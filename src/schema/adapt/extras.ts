@@ -85,12 +85,14 @@ function patternValues(
 /** What `unevaluatedProperties` says of members that nothing else speaks of. */
 function unevaluatedOf(context: Context, flat: Flat): Item[] | false | undefined {
   if (!context.understands('unevaluatedProperties')) return undefined;
+  let found: Item[] | false | undefined;
   for (const part of flat.parts) {
     const value = own(part.schema, 'unevaluatedProperties');
-    if (value === false) return false;
-    if (value !== undefined) return itemsAt(context, part.site, 'unevaluatedProperties');
+    if (value === false) found ??= false;
+    // What one part lets in is evaluated, and no other part can object to it any more.
+    else if (value !== undefined) return itemsAt(context, part.site, 'unevaluatedProperties');
   }
-  return undefined;
+  return found;
 }
 
 function extras(context: Context, flat: Flat, sources: readonly string[], values: readonly Item[]): Extras {

@@ -1,35 +1,55 @@
-import type { Alternative, Node } from './graph.js';
+import type { Alternative, ArrayAlternative, Node } from './graph.js';
 
 /**
  * Marks the nodes that a finite value exists for. A schema that needs itself to be inside itself has none,
  * and a model would never come to an end with it.
  */
 export function findInhabited(nodes: readonly Node[]): void {
-  spread(nodes, (node) => {
-    if (node.inhabited || !node.alternatives.some(isInhabited)) return false;
-    node.inhabited = true;
-    return true;
-  });
+  do {
+    spread(nodes, (node) => {
+      if (node.inhabited || !node.alternatives.some((alternative) => isInhabited(alternative, true)))
+        return false;
+      node.inhabited = true;
+      return true;
+    });
+    // Filling every position of a list must not be what makes a schema impossible.
+  } while (nodes.some(unfill));
 }
 
-function isInhabited(alternative: Alternative): boolean {
+function unfill(node: Node): boolean {
+  if (node.inhabited) return false;
+  let changed = false;
+  for (const alternative of node.alternatives) {
+    if (alternative.kind !== 'array' || !alternative.isFilled || !isInhabited(alternative, false)) continue;
+    alternative.isFilled = false;
+    changed = true;
+  }
+  return changed;
+}
+
+function isInhabited(alternative: Alternative, filling: boolean): boolean {
   switch (alternative.kind) {
     case 'node':
       return alternative.edge.node.inhabited;
     case 'object':
       return alternative.members.every((member) => !member.required || member.edge.node.inhabited);
     case 'array': {
-      const { prefix, rest, minItems, maxItems } = alternative;
+      const { prefix, rest, maxItems } = alternative;
+      const minItems = filling ? filledLength(alternative) : alternative.minItems;
       if (minItems > maxItems) return false;
       const needed = prefix.slice(0, minItems);
-      return (
-        needed.every((edge) => edge.node.inhabited) &&
-        (minItems <= prefix.length || rest?.node.inhabited === true)
-      );
+      const goesOn = minItems <= prefix.length || rest?.node.inhabited === true;
+      return goesOn && needed.every((edge) => edge.node.inhabited);
     }
     default:
       return true;
   }
+}
+
+/** How many items there are at least, once every position is to be filled. */
+export function filledLength(alternative: ArrayAlternative): number {
+  const { prefix, minItems, maxItems, isFilled } = alternative;
+  return isFilled ? Math.max(minItems, Math.min(prefix.length, maxItems)) : minItems;
 }
 
 /** Marks the nodes that null is a value of. */

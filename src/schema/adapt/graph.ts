@@ -96,6 +96,8 @@ export interface ArrayAlternative {
   readonly rest: Edge | undefined;
   readonly minItems: number;
   readonly maxItems: number;
+  /** Whether all positions of the prefix are to be filled, though the author does not say so. */
+  isFilled: boolean;
   readonly notes: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export function leadingMembers(nodes: readonly Node[]): Map<ObjectAlternative, s
       if (tellsApart(group, first)) continue;
       const shared = group.objects[0]?.members.find(({ name }) => tellsApart(group, name));
       for (const object of group.objects) {
-        const name = shared?.name ?? object.members.find((member) => isOwn(group, member))?.name;
+        const name = shared?.name ?? ownName(group, object);
         if (name !== undefined && !leading.has(object)) leading.set(object, name);
       }
     }
@@ -77,7 +77,8 @@ function valuesOf(member: Member): readonly JsonValue[] | undefined {
   return isFixed && only.values.every(isScalar) ? only.values : undefined;
 }
 
-/** A required member that none of the others has. */
-function isOwn(group: Group, member: Member): boolean {
-  return member.required && group.members.get(member.name)?.length === 1;
+/** A member that none of the others has; rather one that is always there. */
+function ownName(group: Group, object: ObjectAlternative): string | undefined {
+  const own = object.members.filter(({ name }) => group.members.get(name)?.length === 1);
+  return (own.find((member) => member.required) ?? own[0])?.name;
 }
