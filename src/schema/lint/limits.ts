@@ -1,15 +1,13 @@
 import type { JsonValue } from '../../json/value.js';
 import { isArray, isObject } from '../dialect/draft.js';
 import { type Limits, STRICT_LIMITS } from '../dialect/limits.js';
-import type { FindingCode } from './arguments.js';
 import { type Phrased, phrased } from './phrased.js';
 import { describesObjects } from './schema-facts.js';
 import type { Source } from './sources.js';
 import type { Visit } from './visit.js';
+import type { LimitCode } from './wording/limits.js';
 
-export { type Limits, STRICT_LIMITS };
-
-export type LimitCode = Extract<FindingCode, `limit_${string}`>;
+export { type LimitCode, type Limits, STRICT_LIMITS };
 
 /** What is counted against each limit, and who says so. */
 export const LIMIT_SOURCES: Readonly<Record<LimitCode, readonly Source[]>> = {

@@ -1,6 +1,7 @@
 import type { FindingArguments, FindingCode } from './arguments.js';
 import { quoted } from './phrases.js';
-import { WORDING, type Wording } from './wording.js';
+import type { Wording } from './wording/wording.js';
+import { WORDING } from './wording.js';
 
 /** A finding in words, without its place. */
 export interface Phrased {
