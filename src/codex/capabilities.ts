@@ -3,7 +3,7 @@ import type { Command } from './command.js';
 import { isAtLeast } from './version.js';
 
 /** What a codex may lack. */
-export type Capability = 'exec_output_schema' | 'resume_output_schema' | 'exec_fork';
+type Capability = 'exec_output_schema' | 'resume_output_schema' | 'exec_fork';
 
 interface CapabilityRow {
   /** The first release on npm that has it, found by asking its `--help`. */
@@ -15,7 +15,7 @@ interface CapabilityRow {
   readonly refusal: (command: Command) => readonly string[];
 }
 
-export const CAPABILITIES: Readonly<Record<Capability, CapabilityRow>> = {
+const CAPABILITIES: Readonly<Record<Capability, CapabilityRow>> = {
   exec_output_schema: {
     since: '0.42.0',
     cannot: 'be given a schema',
