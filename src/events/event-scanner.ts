@@ -1,7 +1,7 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { todaysItemType } from './item-kinds.js';
 import { endOfPlainString, skipColon, skipSpace, skipValue } from './json-skip.js';
-import { NameTable } from './name-table.js';
+import { isWordAt, NameTable } from './name-table.js';
 import type { ItemStage } from './turn-accumulator.js';
 
 const LINE_FEED = 0x0a;
@@ -9,6 +9,12 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+
+const TYPE = Buffer.from('type');
+const ITEM = Buffer.from('item');
+const STATUS = Buffer.from('status');
+const ITEM_TYPE = Buffer.from('item_type');
+const EXIT_CODE = Buffer.from('exit_code');
 
 /** Events whose content decides something: they are always parsed. */
 const DECIDING = new Set([
@@ -19,6 +25,28 @@ const DECIDING = new Set([
   'turn.failed',
   'error',
 ]);
+const ITEM_STAGES: ReadonlySet<string> = new Set(['item.started', 'item.updated', 'item.completed']);
+
+interface EventType {
+  readonly name: string;
+  readonly decides: boolean;
+  readonly stage: ItemStage | null;
+}
+
+interface ItemType {
+  readonly name: string;
+  /** Whether the content matters once the item is completed. */
+  readonly matters: boolean;
+}
+
+function eventTypeOf(name: string): EventType {
+  return { name, decides: DECIDING.has(name), stage: ITEM_STAGES.has(name) ? (name as ItemStage) : null };
+}
+
+function itemTypeOf(spelling: string): ItemType {
+  const name = todaysItemType(spelling);
+  return { name, matters: name === 'agent_message' || name === 'error' };
+}
 
 /**
  * Finds out the little that matters of a line whose content does not: an item that is no completed message,
@@ -30,38 +58,37 @@ const DECIDING = new Set([
  * twice the last one holds, as there.
  */
 export class EventScanner {
-  readonly #names = new NameTable();
+  readonly #eventTypes = new NameTable(eventTypeOf);
+  readonly #itemTypes = new NameTable(itemTypeOf);
+  readonly #statuses = new NameTable((name) => name);
+  #event: EventType | null = null;
+  #item: ItemType | null = null;
+  #oldItem: ItemType | null = null;
   #sawItem = false;
-  #itemOldType: string | null = null;
-  #itemNewType: string | null = null;
-  #exitCode: number | null = null;
 
-  /** What has been read of the last line; also where `scan` gave up on it. */
-  eventType: string | null = null;
+  /** What has been read of the last line, also where `scan` gave up on it. */
   status: string | null = null;
+  exitCode: number | null = null;
 
-  get itemType(): string | null {
-    const type = this.#itemNewType ?? this.#itemOldType;
-    return type === null ? null : todaysItemType(type);
-  }
-
-  get exitCode(): number | null {
-    return this.#exitCode;
+  get eventType(): string | null {
+    return this.#event === null ? null : this.#event.name;
   }
 
   /** The stage where the event is one of an item. */
   get itemStage(): ItemStage | null {
-    const type = this.eventType;
-    return type === 'item.started' || type === 'item.updated' || type === 'item.completed' ? type : null;
+    return this.#event === null ? null : this.#event.stage;
+  }
+
+  get itemType(): string | null {
+    const type = this.#item ?? this.#oldItem;
+    return type === null ? null : type.name;
   }
 
   /** Whether the event is a deciding one, or a completed item whose content matters; false while unknown. */
   get contentMatters(): boolean {
-    if (this.eventType === null) return false;
-    if (DECIDING.has(this.eventType)) return true;
-    return (
-      this.eventType === 'item.completed' && (this.itemType === 'agent_message' || this.itemType === 'error')
-    );
+    if (this.#event === null) return false;
+    if (this.#event.stage !== 'item.completed') return this.#event.decides;
+    return (this.#item ?? this.#oldItem)?.matters ?? false;
   }
 
   /**
@@ -69,16 +96,16 @@ export class EventScanner {
    * object now says all that matters about the line, and -1 if it must be parsed.
    */
   scan(bytes: Buffer, start: number): number {
-    this.eventType = null;
-    this.status = null;
+    this.#event = null;
+    this.#item = null;
+    this.#oldItem = null;
     this.#sawItem = false;
-    this.#itemOldType = null;
-    this.#itemNewType = null;
-    this.#exitCode = null;
+    this.status = null;
+    this.exitCode = null;
     let at = this.#object(bytes, skipSpace(bytes, start), false);
     if (at < 0) return -1;
     at = skipSpace(bytes, at);
-    if (bytes[at] !== LINE_FEED || this.eventType === null || this.contentMatters) return -1;
+    if (bytes[at] !== LINE_FEED || this.#event === null || this.contentMatters) return -1;
     return this.itemStage === null || this.itemType !== null ? at : -1;
   }
 
@@ -94,24 +121,22 @@ export class EventScanner {
       if (keyEnd < 0) return -1;
       at = skipColon(bytes, keyEnd + 1);
       if (at < 0) return -1;
-      at = isItem ? this.#itemField(bytes, key, keyEnd, at) : this.#eventField(bytes, key, keyEnd, at);
+      const length = keyEnd - key;
+      at = isItem ? this.#itemField(bytes, key, length, at) : this.#eventField(bytes, key, length, at);
       if (at < 0) return -1;
       at = skipSpace(bytes, at);
     } while (bytes[at] === COMMA);
     return bytes[at] === CLOSE_OBJECT ? at + 1 : -1;
   }
 
-  #eventField(bytes: Buffer, key: number, keyEnd: number, at: number): number {
-    // All the names that matter have four bytes here.
-    if (keyEnd - key !== 4) return skipValue(bytes, at);
-    const name = this.#names.nameAt(bytes, key, keyEnd);
-    if (name === 'type') {
-      const end = this.#stringEnd(bytes, at);
+  #eventField(bytes: Buffer, key: number, length: number, at: number): number {
+    if (length === 4 && isWordAt(bytes, key, TYPE)) {
+      const end = stringEnd(bytes, at);
       if (end < 0) return -1;
-      this.eventType = this.#names.nameAt(bytes, at + 1, end);
+      this.#event = this.#eventTypes.at(bytes, at + 1, end);
       return this.contentMatters ? -1 : end + 1;
     }
-    if (name === 'item') {
+    if (length === 4 && isWordAt(bytes, key, ITEM)) {
       if (this.#sawItem) return -1;
       this.#sawItem = true;
       return this.#object(bytes, at, true);
@@ -119,41 +144,35 @@ export class EventScanner {
     return skipValue(bytes, at);
   }
 
-  #itemField(bytes: Buffer, key: number, keyEnd: number, at: number): number {
-    if (keyEnd - key > 9) return skipValue(bytes, at);
-    switch (this.#names.nameAt(bytes, key, keyEnd)) {
-      case 'type': {
-        const end = this.#stringEnd(bytes, at);
-        if (end < 0) return -1;
-        this.#itemNewType = this.#names.nameAt(bytes, at + 1, end);
-        return this.contentMatters ? -1 : end + 1;
-      }
-      case 'item_type': {
-        const end = this.#stringEnd(bytes, at);
-        if (end < 0) return -1;
-        this.#itemOldType = this.#names.nameAt(bytes, at + 1, end);
-        return end + 1;
-      }
-      case 'status': {
-        const end = this.#stringEnd(bytes, at);
-        if (end < 0) return -1;
-        this.status = this.#names.nameAt(bytes, at + 1, end);
-        return end + 1;
-      }
-      case 'exit_code': {
-        const end = skipValue(bytes, at);
-        if (end < 0) return -1;
-        const value: unknown = JSON.parse(bytes.toString('latin1', at, end));
-        this.#exitCode = typeof value === 'number' ? value : null;
-        return end;
-      }
-      default:
-        return skipValue(bytes, at);
+  #itemField(bytes: Buffer, key: number, length: number, at: number): number {
+    if (length === 4 && isWordAt(bytes, key, TYPE)) {
+      const end = stringEnd(bytes, at);
+      if (end < 0) return -1;
+      this.#item = this.#itemTypes.at(bytes, at + 1, end);
+      return this.contentMatters ? -1 : end + 1;
     }
+    if (length === 6 && isWordAt(bytes, key, STATUS)) {
+      const end = stringEnd(bytes, at);
+      if (end < 0) return -1;
+      this.status = this.#statuses.at(bytes, at + 1, end);
+      return end + 1;
+    }
+    if (length === 9 && isWordAt(bytes, key, ITEM_TYPE)) {
+      const end = stringEnd(bytes, at);
+      if (end < 0) return -1;
+      this.#oldItem = this.#itemTypes.at(bytes, at + 1, end);
+      return end + 1;
+    }
+    const end = skipValue(bytes, at);
+    if (end >= 0 && length === 9 && isWordAt(bytes, key, EXIT_CODE)) {
+      const value: unknown = JSON.parse(bytes.toString('latin1', at, end));
+      this.exitCode = typeof value === 'number' ? value : null;
+    }
+    return end;
   }
+}
 
-  /** The closing quote of the plain string that starts with the quote at `at`; -1 for every other value. */
-  #stringEnd(bytes: Buffer, at: number): number {
-    return bytes[at] === QUOTE ? endOfPlainString(bytes, at + 1) : -1;
-  }
+/** The closing quote of the plain string that starts with the quote at `at`; -1 for every other value. */
+function stringEnd(bytes: Buffer, at: number): number {
+  return bytes[at] === QUOTE ? endOfPlainString(bytes, at + 1) : -1;
 }

@@ -77,6 +77,8 @@ export function endOfPlainString(bytes: Uint8Array, start: number): number {
 
 /** Past one value of any kind. */
 export function skipValue(bytes: Uint8Array, start: number): number {
+  // Most values are strings, and need nothing of what follows.
+  if (bytes[start] === QUOTE) return skipString(bytes, start + 1);
   let depth = 0;
   let at = start;
   for (;;) {
