@@ -83,6 +83,7 @@ export class LimitCounter {
 
   #countKeyword({ place, pointer }: Visit, order: number): void {
     const { keyword = '', value } = place;
+    if (!counted.has(keyword)) return;
     const at: Crossing = { pointer: `${pointer}/${keyword}`, order };
     if (namesOf.has(keyword) && isObject(value)) {
       const names = Object.keys(value);
@@ -110,6 +111,7 @@ export class LimitCounter {
 }
 
 const namesOf: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+const counted: ReadonlySet<string> = new Set([...namesOf, 'const', 'enum']);
 
 /** Of the strings among the values; what people call a character, so an emoji is one. */
 function characters(values: readonly JsonValue[]): number {

@@ -42,11 +42,11 @@ export function lint(schema: JsonValue, options: LintOptions = {}): LintResult {
       continue;
     }
     counter.count(at, order);
-    const { keyword } = at.place;
-    const pointer = keyword === undefined ? at.pointer : pointerTo(at.pointer, keyword);
     for (const rule of rulesFor(at.place, at.kind === 'boolean')) {
       const list = rule.severity === 'error' ? errors : warnings;
       for (const { below = [], ...found } of rule.look(at.place)) {
+        const { keyword } = at.place;
+        const pointer = keyword === undefined ? at.pointer : pointerTo(at.pointer, keyword);
         list.add(found, below.reduce(pointerTo, pointer), order);
       }
     }
