@@ -30,8 +30,8 @@ export interface Translation {
   readonly root: string;
   /** By name, for `unevaluatedItems` and `unevaluatedProperties`. */
   readonly plans: ReadonlyMap<string, EvaluationPlan>;
-  /** By name, for `eachProperty`: the definition of each property. */
-  readonly propertyMaps: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By name, for `each:properties` and its like: the definitions, by property or index. */
+  readonly groups: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly origins: ReadonlyMap<object, Origin>;
 }
 
@@ -39,10 +39,15 @@ export interface Translation {
 const maxInlineDepth = 12;
 
 /** So do parts of a large schema, because a definition is compiled only when a value gets to it. */
-const maxInlineNodes = 200;
+const maxInlineNodes = 40;
 
-/** With more properties, each gets a definition: what is compiled for many side by side nests them all. */
-const maxInlineProperties = 16;
+/** And what stands side by side with more like it: what is compiled for them nests them all. */
+const maxInlineSiblings: ReadonlyMap<string, number> = new Map([
+  ['properties', 16],
+  ['allOf', 8],
+  ['anyOf', 8],
+  ['oneOf', 8],
+]);
 
 /** Keywords under which `false` is better left alone: the validator then names what is too much. */
 const falseSpeaksForItself = new Set(['additionalProperties']);
@@ -78,7 +83,7 @@ export class Translator {
   readonly #plans = new Map<string, EvaluationPlan>();
   readonly #planNames = new Map<Site, Map<string, string>>();
   readonly #planQueue: Pending[] = [];
-  readonly #propertyMaps = new Map<string, ReadonlyMap<string, string>>();
+  readonly #groups = new Map<string, ReadonlyMap<string, string>>();
   #inlineNodes = 0;
   #count = 0;
 
@@ -99,7 +104,7 @@ export class Translator {
       definitions: this.#definitions,
       root,
       plans: this.#plans,
-      propertyMaps: this.#propertyMaps,
+      groups: this.#groups,
       origins: this.#origins,
     };
   }
@@ -179,8 +184,7 @@ export class Translator {
   ): void {
     const byKeyword: ChildrenByKeyword = new Map();
     const children = childrenOf(site, this.dialect);
-    const separate = new Map<string, string>();
-    const isWide = children.filter(({ keyword }) => keyword === 'properties').length > maxInlineProperties;
+    const apart = this.#crowded(children);
     for (const child of children) {
       if (notApplied.has(child.keyword)) continue;
       // The document knows its own sites: resources and anchors hang on them.
@@ -190,18 +194,21 @@ export class Translator {
         continue;
       }
       const [, name] = child.path;
-      const apart = isWide && child.keyword === 'properties' && name !== undefined;
-      if (apart) separate.set(name, this.define(known, scope));
-      // The name must still be there: `additionalProperties` goes by it.
-      const target = apart || this.#translate(known, scope, depth + 1);
+      const definitions = apart.get(child.keyword);
+      definitions?.set(name ?? '', this.define(known, scope));
+      // The name of a property must still be there: `additionalProperties` goes by it.
+      const target = definitions !== undefined || this.#translate(known, scope, depth + 1);
       const siblings = byKeyword.get(child.keyword) ?? [];
       byKeyword.set(child.keyword, siblings);
       siblings.push({ name, target });
     }
-    if (isWide) {
+    for (const [keyword, definitions] of apart) {
       const id = `d${this.#count++}`;
-      this.#propertyMaps.set(id, separate);
-      node['eachProperty'] = id;
+      this.#groups.set(id, definitions);
+      const groupKeyword = `each:${keyword}`;
+      node[groupKeyword] = id;
+      renamed.set(groupKeyword, keyword);
+      if (keyword !== 'properties') byKeyword.delete(keyword);
     }
     const helper: MakeHelper = (made, renames) =>
       this.originate(made, site, new Map(Object.entries(renames)));
@@ -217,6 +224,16 @@ export class Translator {
       const isList = children[0]?.name !== undefined;
       node[keyword] = isList ? children.map(({ target }) => target) : children[0]?.target;
     }
+  }
+
+  /** The keywords with too many schemas to be written inline; their definitions are still to be made. */
+  #crowded(children: readonly Site[]): Map<string, Map<string, string>> {
+    const crowded = new Map<string, Map<string, string>>();
+    for (const [keyword, limit] of maxInlineSiblings) {
+      if (children.filter((child) => child.keyword === keyword).length > limit)
+        crowded.set(keyword, new Map());
+    }
+    return crowded;
   }
 
   #unevaluated(site: Site, rest: Site, scope: DynamicScope): UnevaluatedOperand {

@@ -4,10 +4,12 @@ import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
 import type { Violation } from '../issue.js';
 import { compilePattern } from '../patterns.js';
-import { applicatorKeywords } from './applicators.js';
+import { Applier } from './apply.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
+import { groupKeywords } from './groups.js';
 import { assertionKeywords, replaced } from './keywords.js';
 import { type Translation, translate } from './translate.js';
+import { unevaluatedKeywords } from './unevaluated.js';
 import { toViolations } from './violations.js';
 
 export interface Validator {
@@ -97,7 +99,9 @@ function compile(
     compiled.set(name, validate);
     return validate;
   };
-  for (const keyword of applicatorKeywords(translation, definition, allErrors)) ajv.addKeyword(keyword);
+  const applier = new Applier(definition, allErrors);
+  for (const keyword of groupKeywords(translation.groups, applier)) ajv.addKeyword(keyword);
+  for (const keyword of unevaluatedKeywords(translation.plans, applier)) ajv.addKeyword(keyword);
 
   const validate = definition(translation.root);
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []));

@@ -41,6 +41,12 @@ function describe({ keyword, params, message }: ErrorObject): string {
       return 'must be a multiple of the number that the schema names';
     case 'format':
       return 'must have the format that the schema names';
+    case 'each:anyOf':
+    case 'anyOf':
+      return 'must match at least one of the alternatives';
+    case 'each:oneOf':
+    case 'oneOf':
+      return 'must match exactly one of the alternatives';
     case 'required':
       return `must have the property ${quoteKey(String(params['missingProperty']))}`;
     case 'additionalProperties':

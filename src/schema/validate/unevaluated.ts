@@ -1,0 +1,43 @@
+import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import { type Applier, reporting } from './apply.js';
+import { type Evaluation, unevaluatedItems, unevaluatedProperties } from './evaluation.js';
+import type { Translation, UnevaluatedOperand } from './translate.js';
+
+/** `unevaluatedItems` and `unevaluatedProperties` as JSON Schema has them. */
+export function unevaluatedKeywords(plans: Translation['plans'], applier: Applier): FuncKeywordDefinition[] {
+  const evaluation: Evaluation = { plans, isValid: (name, value) => applier.isValid(name, value) };
+
+  /** Judges what a plan leaves over by the definition for the rest. */
+  function judgeRest<V extends JsonObject | readonly JsonValue[]>(
+    keyword: string,
+    leftOver: (evaluation: Evaluation, plan: string, value: V) => readonly (string | number)[],
+  ) {
+    return ({ plan, rest, forbidden }: UnevaluatedOperand, parentSchema: AnySchemaObject) =>
+      reporting<V>((value, context, errors) => {
+        for (const token of leftOver(evaluation, plan, value)) {
+          if (errors.length >= applier.enough) return;
+          const instancePath = context?.instancePath ?? '';
+          if (forbidden) errors.push({ keyword, instancePath, params: { name: token }, parentSchema });
+          else applier.applyToPart(rest, value, token, context, errors);
+        }
+      });
+  }
+
+  return [
+    {
+      keyword: 'unevaluatedItems',
+      type: 'array',
+      schemaType: 'object',
+      errors: 'full',
+      compile: judgeRest('unevaluatedItems', unevaluatedItems),
+    },
+    {
+      keyword: 'unevaluatedProperties',
+      type: 'object',
+      schemaType: 'object',
+      errors: 'full',
+      compile: judgeRest('unevaluatedProperties', unevaluatedProperties),
+    },
+  ];
+}
