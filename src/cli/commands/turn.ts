@@ -43,7 +43,7 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
   const planned = plan(args, io, given);
   beginReport(planned.reporting);
   const messenger = new Messenger(io);
-  const interruption = watchSignals(io);
+  const interruption = watchSignals(io, messenger);
   try {
     const outcome = await make(planned, io, messenger, interruption.signal);
     const problems = [planned.events?.close() ?? null];

@@ -1,6 +1,7 @@
 import { exitCodeOf } from '../../outcome/exit-codes.js';
 import { AbortedBySignal } from '../../transports/transport.js';
 import type { CliIo, EndingSignal } from '../io.js';
+import type { Messenger } from '../output/messenger.js';
 
 /** SIGINT, SIGTERM and SIGHUP as an AbortSignal, from now until `end`. */
 export interface Interruption {
@@ -8,17 +9,29 @@ export interface Interruption {
   end(): void;
 }
 
+const ANNOUNCE_AFTER_MS = 1000;
+
 /**
  * The first signal asks the run to end in an orderly way; another one ends it at once, for whoever does not
  * want to wait for a codex that takes its time.
  */
-export function watchSignals(io: CliIo): Interruption {
+export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
   const controller = new AbortController();
+  let announcement: NodeJS.Timeout | undefined;
   const off = io.onSignal((signal) => {
-    if (controller.signal.aborted) io.exitNow(statusOf(signal));
-    else controller.abort(new AbortedBySignal(signal));
+    if (controller.signal.aborted) return io.exitNow(statusOf(signal));
+    announcement = setTimeout(() => {
+      messenger.error(`${signal}: codex is being ended; once more ends it at once.`);
+    }, ANNOUNCE_AFTER_MS);
+    controller.abort(new AbortedBySignal(signal));
   });
-  return { signal: controller.signal, end: off };
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(announcement);
+      off();
+    },
+  };
 }
 
 function statusOf(signal: EndingSignal): number {
