@@ -3,7 +3,7 @@
  * the V8 code cache that makes it start fast).
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,8 @@ import { build } from 'esbuild';
 import { lateBundles, lateEntry } from './late-bundles.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const dist = join(root, 'dist');
+/** Built beside and swapped in at the end, so that a command line in use never finds half a build. */
+const dist = join(root, 'node_modules', `.codex-structured-dist-${process.pid}`);
 const tscPath = join(
   dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
   'bin',
@@ -22,8 +23,6 @@ const tscPath = join(
 function runNode(script, args) {
   return spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' }).status;
 }
-
-rmSync(dist, { recursive: true, force: true });
 
 /** Loaded only by those who need them: the validator while codex is at work, the others hardly ever. */
 const LATE = {
@@ -69,8 +68,20 @@ for (const [name, files] of Object.entries(LATE)) {
 }
 
 // Without its cache the command line works as well, only slower to start.
-if (runNode(join(root, 'scripts', 'warm-cache.mjs'), []) !== 0) {
+if (runNode(join(root, 'scripts', 'warm-cache.mjs'), [join(dist, 'cli.cjs')]) !== 0) {
   console.warn('build: no code cache was made; codex-structured will start a little slower.');
 }
 
-process.exitCode = runNode(tscPath, ['-p', 'tsconfig.build.json']) ?? 1;
+process.exitCode = runNode(tscPath, ['-p', 'tsconfig.build.json', '--outDir', dist]) ?? 1;
+swapIn();
+
+function swapIn() {
+  const old = `${dist}-old`;
+  try {
+    renameSync(join(root, 'dist'), old);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  renameSync(dist, join(root, 'dist'));
+  rmSync(old, { recursive: true, force: true });
+}

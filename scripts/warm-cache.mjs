@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 
 const require = createRequire(import.meta.url);
-const { loadUncached } = require('../dist/cli.cjs');
+const { loadUncached } = require(process.argv[2]);
 
 const EVENTS = [
   { type: 'thread.started', thread_id: '0' },
