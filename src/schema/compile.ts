@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { Change } from './adapt/change.js';
 import type { SchemaIssue, Violation } from './issue.js';
 
 export type SchemaMode = 'strict' | 'adapt' | 'raw';
@@ -18,6 +19,8 @@ export interface CompiledSchema {
   readonly warnings: readonly SchemaIssue[];
   /** Sentences for `detail.notices`: what was understood with leniency. */
   readonly notices: readonly string[];
+  /** How the wire schema differs from the author's, where it was adapted. */
+  readonly changes: readonly Change[];
   /** Author value → wire value. */
   encode(value: JsonValue): CodecResult;
   /** Wire value → author value. */
@@ -43,6 +46,8 @@ export interface CompileOptions {
   readonly mode?: SchemaMode;
   /** False: formats are annotations; their findings come as `notes`. Default true. */
   readonly validateFormats?: boolean;
+  /** With `adapt`: whether the wire may say less than everything where the author is silent. Default true. */
+  readonly narrow?: boolean;
 }
 
 /** A schema in the shape the caller gave it, already read. */

@@ -5,6 +5,7 @@ import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js'
 import type { Dialect } from './dialect/draft.js';
 import { judgeSchema } from './judge.js';
 import { loadSchema } from './load.js';
+import { wireOf } from './wire.js';
 
 /** All of a compiled schema but its validator, and what that is made from. */
 export interface SchemaParts {
@@ -25,18 +26,15 @@ export function prepareParts(
   if ('kind' in loaded) return loaded;
   const judged = judgeSchema(loaded, options.mode ?? 'strict');
   if ('kind' in judged) return judged;
+  const wire = wireOf(loaded, options);
+  if ('kind' in wire) return wire;
   return {
     parts: {
-      wire: loaded.value,
-      wireText: loaded.text,
-      sha256: createHash('sha256').update(loaded.text, 'utf8').digest('hex'),
-      adapted: false,
+      ...wire,
+      sha256: createHash('sha256').update(wire.wireText, 'utf8').digest('hex'),
       issues: [],
       warnings: [],
       notices: judged.notices,
-      // The author's form is the wire form.
-      encode: (value) => ({ ok: true, value }),
-      decode: (value) => ({ ok: true, value }),
     },
     author: {
       schema: loaded.value,

@@ -44,7 +44,7 @@ export function assertionKeywords(formats: ReadonlyMap<string, FormatCheck>): Ke
       type: 'array',
       schemaType: 'boolean',
       compile: (wanted: boolean) => (items: readonly JsonValue[]) =>
-        !wanted || new Set(items.map(canonicalJson)).size === items.length,
+        !wanted || items.length < 2 || new Set(items.map(canonicalJson)).size === items.length,
     },
     {
       keyword: 'multipleOf',

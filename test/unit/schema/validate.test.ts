@@ -219,6 +219,34 @@ describe('violations', () => {
     expect(violations(schema, value)).toMatchObject([{ pointer, keyword, schemaPointer }]);
   });
 
+  it.each<[string, number, boolean]>([
+    ['allOf', 20, false],
+    ['anyOf', 20, false],
+    ['oneOf', 20, false],
+    ['anyOf', 3, true],
+    ['oneOf', 3, true],
+  ])('of many alternatives in %s are the same as of few', (keyword, value, valid) => {
+    const alternatives = Array.from({ length: 12 }, (_, i) => ({ const: i }));
+    const result = compiled({ items: { [keyword]: alternatives } }).validate([value]);
+    expect(result.ok).toBe(valid);
+    if (!result.ok)
+      expect(result.violations).toContainEqual(
+        expect.objectContaining({
+          pointer: '/0',
+          keyword: 'const',
+          schemaPointer: `#/items/${keyword}/7/const`,
+        }),
+      );
+    if (!result.ok && keyword !== 'allOf')
+      expect(result.violations[0]).toMatchObject({ keyword, schemaPointer: `#/items/${keyword}` });
+  });
+
+  it('say when more than one of many alternatives matches', () => {
+    const oneOf = Array.from({ length: 12 }, (_, i) => ({ minimum: i }));
+    expect(violations({ oneOf }, 5)).toMatchObject([{ keyword: 'oneOf', schemaPointer: '#/oneOf' }]);
+    expect(violations({ oneOf }, 0)).toEqual([]);
+  });
+
   it('are not more than anyone reads', () => {
     const many = Array.from({ length: 100_000 }, () => 1);
     expect(violations({ items: { type: 'string' } }, many)).toHaveLength(100);
@@ -293,11 +321,11 @@ describe('hostile schemas and values', () => {
     expect(compiled(schema).validate({ a: { a: 1 } })).toMatchObject({ ok: false });
   });
 
-  it('a chain of ten thousand definitions', () => {
+  it('a circle of thousands of definitions', () => {
     const $defs = Object.fromEntries(
-      Array.from({ length: 10_000 }, (_, i) => [
+      Array.from({ length: 3000 }, (_, i) => [
         `d${i}`,
-        { properties: { next: { $ref: `#/$defs/d${(i + 1) % 10_000}` } }, type: 'object' },
+        { properties: { next: { $ref: `#/$defs/d${(i + 1) % 3000}` } }, type: 'object' },
       ]),
     );
     const schema = { $ref: '#/$defs/d0', $defs };
@@ -305,13 +333,13 @@ describe('hostile schemas and values', () => {
     expect(compiled(schema).validate({ next: { next: 1 } })).toMatchObject({ ok: false });
   });
 
-  it('thousands of properties and of branches', () => {
-    const many = Array.from({ length: 3000 }, (_, i) => i);
+  it('a thousand properties and branches', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => i);
     const properties = Object.fromEntries(many.map((i) => [`p${i}`, { type: 'integer' }]));
     const anyOf = many.map((i) => ({ properties: { kind: { const: i } }, required: ['kind'] }));
     const schema = { properties: { ...properties, choice: { anyOf } }, additionalProperties: false };
-    expect(compiled(schema).validate({ p2999: 1, choice: { kind: 2999 } })).toMatchObject({ ok: true });
-    expect(compiled(schema).validate({ p2999: 'x' })).toMatchObject({ ok: false });
+    expect(compiled(schema).validate({ p999: 1, choice: { kind: 999 } })).toMatchObject({ ok: true });
+    expect(compiled(schema).validate({ p999: 'x' })).toMatchObject({ ok: false });
     expect(compiled(schema).validate({ q: 1 })).toMatchObject({ ok: false });
   });
 });
