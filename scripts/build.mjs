@@ -77,6 +77,7 @@ swapIn();
 
 function swapIn() {
   const old = `${dist}-old`;
+  rmSync(old, { recursive: true, force: true });
   try {
     renameSync(join(root, 'dist'), old);
   } catch (error) {

@@ -11,7 +11,7 @@ const WIDEST = 110;
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
   const flags = flagsNamed(command.flags);
-  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(Math.min(columns ?? WIDEST, WIDEST));
+  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(Math.min(columns || WIDEST, WIDEST));
   for (const [example, what] of command.examples) {
     renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
   }

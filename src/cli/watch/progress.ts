@@ -13,6 +13,7 @@ export interface Progress {
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const TICK_MS = 120;
+/** Also where a terminal says 0, as one does whose size nobody has set. */
 const DEFAULT_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[K';
 
@@ -25,7 +26,7 @@ export function startProgress(io: CliIo, redact: (text: string) => string): Prog
     const seconds = Math.floor((Date.now() - started) / 1000);
     const line = `${FRAMES[frame++ % FRAMES.length]} ${elapsed(seconds)} ${oneLine(redact(activity))}`;
     // One short of the width: a full last column makes some terminals wrap.
-    stderr.write(ERASE_LINE + clipped(line, (stderr.columns ?? DEFAULT_COLUMNS) - 1));
+    stderr.write(ERASE_LINE + clipped(line, (stderr.columns || DEFAULT_COLUMNS) - 1));
   };
   const timer = setInterval(draw, TICK_MS);
   timer.unref();

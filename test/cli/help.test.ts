@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { envNameOf, type Flag } from '../../src/cli/flags/flag.js';
+import { FLAGS } from '../../src/cli/flags/table.js';
+import { exitCodeTable } from '../../src/outcome/exit-codes.js';
+import { CliBench } from '../support/cli.js';
+
+let bench: CliBench;
+beforeAll(() => {
+  bench = new CliBench();
+});
+afterAll(() => bench.dispose());
+
+async function helpOf(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await bench.run(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+describe('help', () => {
+  it.each([['--help'], ['-h'], ['help']])('%s names every command', async (word) => {
+    const text = await helpOf(word);
+    for (const command of ['run', 'resume', 'fork', 'decode']) expect(text).toContain(`\n  ${command} `);
+  });
+
+  it.each(['run', 'resume', 'fork', 'decode'])('of %s is the same by flag and by topic', async (command) => {
+    const text = await helpOf(command, '--help');
+    expect(text).toContain(`Usage: codex-structured ${command} `);
+    expect(text).toContain('Examples:\n');
+    expect(await helpOf('help', command)).toBe(text);
+  });
+
+  it('shows every flag of the table with its letter and its variable somewhere', async () => {
+    const texts = await Promise.all(['run', 'resume', 'decode'].map((command) => helpOf(command, '-h')));
+    const all = texts.join('\n');
+    for (const flag of FLAGS as readonly Flag[]) {
+      const letter = flag.alias === undefined ? '   ' : `-${flag.alias},`;
+      expect(all).toMatch(new RegExp(`\\n +${letter} --${flag.name} `));
+      if (flag.env !== false) expect(all).toContain(`  ${envNameOf(flag)}\n`);
+    }
+  });
+
+  it('wins over other mistakes', async () => {
+    expect(await helpOf('run', '--help', '--quiet=5', '--timeout', 'soon')).toContain('Usage:');
+  });
+
+  it('has the table of exit codes as a topic, and with each command', async () => {
+    const text = await helpOf('help', 'exit-codes');
+    for (const { exit, kind, meaning } of exitCodeTable()) {
+      expect(text).toMatch(new RegExp(`^ {2}${exit.replace('+', '\\+')} +${kind} +`, 'm'));
+      expect(text).toContain(meaning);
+    }
+    expect(await helpOf('run', '--help')).toContain(text.trim());
+  });
+
+  it('prints the version', async () => {
+    expect(await helpOf('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
