@@ -44,11 +44,16 @@ const MAX_ROUNDS = 24;
  * The schema has to be a valid one, and is never changed. The same schema gives the same wire schema.
  */
 export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResult {
-  const narrow = options.narrow ?? true;
+  let narrow = options.narrow ?? true;
   const limits = options.limits ?? STRICT_LIMITS;
   let maxProperties = limits.properties;
   let maxNameCharacters = limits.nameCharacters;
   let graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+  if (narrow && !graph.root.node.inhabited) {
+    // What the author left open is all there is.
+    narrow = false;
+    graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+  }
   const refused = graph.issues.length > 0 ? graph.issues : unsatisfiable(graph);
   if (refused.length > 0) return { ok: false, issues: refused };
   const tagged = new Set<string>();

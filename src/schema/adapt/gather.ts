@@ -112,5 +112,6 @@ export function definitionName(node: Node): string {
 }
 
 function safeName(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60) || 'part';
+  const safe = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60);
+  return safe === '' || safe === '__proto__' ? 'part' : safe;
 }
