@@ -10,6 +10,9 @@ const KNOWN_WORK = new Set([
   'mcp_tool_call',
   'collab_tool_call',
   'web_search',
+  // Only the app server reports these.
+  'dynamic_tool_call',
+  'image_generation',
 ]);
 
 /**

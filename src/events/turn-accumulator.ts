@@ -33,6 +33,8 @@ export class TurnAccumulator {
   /** `error` events, by whether a terminal event has come after them. */
   readonly #survivedErrors = new NoticeTally();
   readonly #openErrors = new NoticeTally();
+  /** The last of them, while it is not known whether it is the reason of a `turn.failed`. */
+  #heldError: string | null = null;
 
   /** Whether a terminal event of the last started turn has been seen. */
   get terminalSeen(): boolean {
@@ -126,6 +128,10 @@ export class TurnAccumulator {
   #endTurn(terminal: TerminalEvent): void {
     this.#terminal = terminal;
     this.#trailingError = null;
+    const reason = terminal.type === 'turn.failed' ? messageOf({ error: terminal.error }) : null;
+    // codex says why a turn failed twice; that is the failure itself, and no news beside it.
+    if (this.#heldError !== reason) this.#tellHeldError();
+    this.#heldError = null;
     this.#survivedErrors.absorb(this.#openErrors);
   }
 
@@ -136,7 +142,13 @@ export class TurnAccumulator {
       return;
     }
     if (message !== '') this.#lastError = message;
-    this.#openErrors.add(() => excerptOf(message));
+    this.#tellHeldError();
+    this.#heldError = message;
+  }
+
+  #tellHeldError(): void {
+    const message = this.#heldError;
+    if (message !== null) this.#openErrors.add(() => excerptOf(message));
   }
 
   #addItem(stage: ItemStage, item: Fields | null): void {

@@ -16,7 +16,7 @@ export type NoticeKind =
   | 'item_error'
   /** An `error` event that says codex is reconnecting. */
   | 'reconnect'
-  /** Any other `error` event that a terminal event followed. */
+  /** Any other `error` event that a terminal event followed, but for the one that a `turn.failed` repeats. */
   | 'error_event'
   /** A line of codex's stdout that is not one JSON object. */
   | 'unparsable_line'

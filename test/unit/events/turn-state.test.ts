@@ -60,6 +60,18 @@ describe('error events', () => {
     expect(notice(trailing, 'error_event')).toBeUndefined();
   });
 
+  it('are no news where turn.failed repeats them', () => {
+    expect(read([turnStarted, error('boom'), turnFailed('boom')]).notices).toEqual([]);
+    const other = read([turnStarted, error('first'), error('boom'), turnFailed('boom')]);
+    expect(notice(other, 'error_event')).toMatchObject({ count: 1, excerpts: ['first'] });
+    const reconnecting = error('Reconnecting... 1/1 (x)');
+    const different = read([turnStarted, error('boom'), reconnecting, turnFailed('x')]);
+    expect(notice(different, 'error_event')).toMatchObject({ count: 1, excerpts: ['boom'] });
+    expect(notice(read([error('a'), turnCompleted, turnCompleted]), 'error_event')).toMatchObject({
+      count: 1,
+    });
+  });
+
   it('are not taken back by a new turn', () => {
     const state = read([turnStarted, error('boom'), turnStarted, message('x')]);
     expect(state.trailingError).toBe('boom');
