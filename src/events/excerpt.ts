@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** Length of an excerpt in UTF-16 code units. */
-export const EXCERPT_LENGTH = 200;
+const EXCERPT_LENGTH = 200;
 
 /** So many bytes of UTF-8 hold more characters than an excerpt shows. */
 const EXCERPT_BYTES = 1024;

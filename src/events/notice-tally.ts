@@ -8,10 +8,6 @@ export class NoticeTally {
   #count = 0;
   #excerpts: string[] = [];
 
-  get count(): number {
-    return this.#count;
-  }
-
   /** `excerpt` is only called while there is room for one more. */
   add(excerpt: () => string): void {
     this.#count += 1;

@@ -4,7 +4,7 @@ import { readEvent } from './read-event.js';
 import { skipTerminalNoise } from './terminal-noise.js';
 
 /** What one line of the stream is. */
-export type Line = ThreadEvent | 'oldest' | 'blank' | 'unparsable';
+type Line = ThreadEvent | 'oldest' | 'blank' | 'unparsable';
 
 /** Reads the line `bytes[start, end)`, without its line feed. Never throws. */
 export function parseLine(bytes: Buffer, start: number, end: number, firstOfStream: boolean): Line {
