@@ -87,6 +87,9 @@ function compile(
     // Its optimiser takes time that grows with the square of the schema.
     code: { regExp: patternEngine, optimize: false },
   });
+  // Our own keywords do what this is for, and ajv's count of what is evaluated breaks on some schemas
+  // (`TypeError: Cannot set properties of undefined`). Ajv2020 turns it on whatever the options say.
+  ajv.opts.unevaluated = false;
   for (const keyword of replaced) ajv.removeKeyword(keyword);
   for (const definition of assertionKeywords(formats)) ajv.addKeyword(definition);
   const compiled = new Map<string, ValidateFunction>();
