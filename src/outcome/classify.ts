@@ -74,7 +74,8 @@ function nativeTurnError(turn: TurnEvidence['turn']): unknown {
 }
 
 function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidence): Verdict | null {
-  if (lingered || (exitCode === 0 && signal === null)) return null;
+  // No exit at all: an app server goes on after the turn.
+  if (lingered || (signal === null && (exitCode === 0 || exitCode === null))) return null;
   const cause = processFailureCause({ exitCode, signal, stderr });
   const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
   const consequences = ofProcessFailure(cause, turn.sawEvent);

@@ -1,3 +1,4 @@
+import type { AdditionalContext } from '../codex/additional-context.js';
 import type { Command } from '../codex/command.js';
 import type { FindCodexResult } from '../codex/find.js';
 import type { ThreadEvent } from '../events/event.js';
@@ -27,6 +28,10 @@ export interface TurnRequest {
   /** Abort it: `signal.reason` may be an `AbortedBySignal`. */
   readonly signal?: AbortSignal;
   readonly observe: TurnObserver;
+  /** Hidden context of this turn; only the app server can be given it. */
+  readonly additionalContext?: AdditionalContext;
+  /** What `env` points at goes away after this turn: no process may be kept for another one. */
+  readonly once?: boolean;
 }
 
 /** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */

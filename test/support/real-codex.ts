@@ -25,6 +25,12 @@ export function codexLauncher(): string {
   return join(dirname(manifest), 'bin', 'codex.js');
 }
 
+/** The version of the pinned codex. */
+export function codexVersion(): string {
+  const manifest: { version: string } = createRequire(import.meta.url)('@openai/codex/package.json');
+  return manifest.version;
+}
+
 /** The real codex on a private CODEX_HOME, in a directory of its own, against a script. */
 export interface Stage extends Rehearsal {
   /** An empty working directory, no git repository. */

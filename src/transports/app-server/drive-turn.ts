@@ -1,0 +1,127 @@
+import type { TurnEvidence } from '../../outcome/evidence.js';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
+import { startTimer } from '../process/timer.js';
+import type { TurnLimits, TurnObserver } from '../transport.js';
+import { RpcError } from './rpc-error.js';
+import type { AppServer } from './server.js';
+import type { AnswerServerRequest } from './server-requests.js';
+import type { TurnStop } from './turn-stop.js';
+import { TurnTracker } from './turn-tracker.js';
+import { noMethod, unknownMethod } from './unsupported.js';
+
+/** How long an interrupt may take before the server is ended instead. */
+const INTERRUPT_GRACE_MS = 5_000;
+
+export interface TurnCall {
+  readonly threadId: string;
+  readonly method: 'turn/start' | 'review/start';
+  /** Sends the request of that method; gives the id of the turn. */
+  readonly start: () => Promise<string | null>;
+  readonly limits: TurnLimits;
+  readonly observe: TurnObserver;
+  /** `performance.now()` when the turn was asked for. */
+  readonly startedAt: number;
+  readonly stop: TurnStop;
+  readonly onRequest?: AnswerServerRequest;
+  /** Told the id of the turn as soon as it is known. */
+  readonly onTurnId?: (turnId: string) => void;
+}
+
+/**
+ * One turn of a thread from its start to its end, however it ends. Nothing else may run on that thread.
+ *
+ * A refusal of the request counts as `turn.failed`. Rejects with what an observer threw, when all is over.
+ */
+export async function driveTurn(
+  server: AppServer,
+  call: TurnCall,
+): Promise<TurnEvidence | UnsupportedFailure> {
+  const { threadId, observe, stop, limits } = call;
+  const tracker = new TurnTracker(threadId, observe, limits.maxLineBytes);
+  const fault: { error?: unknown } = {};
+  const guarded = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      if (!('error' in fault)) fault.error = error;
+      stop.end();
+    }
+  };
+  const { onStderrLine } = observe;
+  const leave = [
+    server.watch({
+      threadId,
+      onNotification: (method, params) => {
+        stop.heard();
+        guarded(() => tracker.take(method, params));
+      },
+      onUnreadable: (line) => tracker.unreadable(line),
+      onOversized: (head) => guarded(() => tracker.oversized(head)),
+      ...(call.onRequest === undefined ? {} : { onRequest: call.onRequest }),
+    }),
+    onStderrLine === undefined
+      ? () => {}
+      : server.stderrLines.listen((line) => guarded(() => onStderrLine(line))),
+  ];
+  guarded(() => tracker.begin());
+  let unsupported: UnsupportedFailure | null = null;
+  const started = call.start().then(
+    (turnId) => {
+      if (turnId !== null) call.onTurnId?.(turnId);
+      guarded(() => tracker.started(turnId));
+    },
+    (error: unknown) => {
+      // The end of the connection shows by itself.
+      if (!(error instanceof RpcError)) return;
+      const unknown = unknownMethod(error, call.method);
+      if (unknown !== null) unsupported = noMethod(unknown, server.version);
+      guarded(() => tracker.refused(error.native));
+    },
+  );
+  guarded(() => observe.onStarted?.());
+  const over = Promise.race([tracker.ended, server.ended]);
+  await stop.orStopped(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
+  stop.release();
+  for (const stopListening of leave) stopListening();
+  if ('error' in fault) throw fault.error;
+  return unsupported ?? evidence(server, tracker, call);
+}
+
+/** Interrupts the turn; a server that does not heed that is ended, with all its turns. */
+async function endTurn(
+  server: AppServer,
+  tracker: TurnTracker,
+  started: Promise<void>,
+  killGraceMs: number,
+): Promise<void> {
+  const { threadId } = tracker;
+  void started.then(() => {
+    const { turnId } = tracker;
+    // Whether it is refused or unanswered makes no difference: what counts is that the turn ends.
+    if (turnId !== null) server.request('turn/interrupt', { threadId, turnId }).catch(() => undefined);
+  });
+  let cancel = () => {};
+  const late = new Promise<'late'>((resolve) => {
+    // Not 0, which would be no limit at all.
+    cancel = startTimer(Math.max(Math.min(killGraceMs, INTERRUPT_GRACE_MS), 1), () => resolve('late'));
+  });
+  const how = await Promise.race([tracker.ended, server.ended, late]);
+  cancel();
+  if (how === 'late') await server.stop();
+}
+
+function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): TurnEvidence {
+  // A server that goes on has no exit; one that ended after this turn has none that matters.
+  const exit = tracker.terminalSeen ? null : server.exit;
+  return {
+    turn: tracker.state(),
+    events: tracker.events,
+    stop: call.stop.cause,
+    exitCode: exit?.exitCode ?? null,
+    signal: exit?.signal ?? null,
+    stderr: server.stderr,
+    durationMs: Math.round(performance.now() - call.startedAt),
+    codexVersion: server.version,
+    lingered: false,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ItemEvent, ThreadItem } from '../../events/event.js';
+import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { snakeCase, snakeCaseKeys } from './snake-case.js';
+
+type ItemStage = Extract<ItemEvent['type'], 'item.started' | 'item.completed'>;
+
+/** Items that `codex exec` does not report either: the user's own words, and codex's bookkeeping. */
+const UNREPORTED = new Set([
+  'userMessage',
+  'hookPrompt',
+  'functionCallOutput',
+  'plan',
+  'imageView',
+  'sleep',
+  'subAgentActivity',
+  'enteredReviewMode',
+  // Its text comes as an agent message, too.
+  'exitedReviewMode',
+  'contextCompaction',
+]);
+
+/** These are reported once, when they are whole. */
+const ONLY_COMPLETED = new Set(['agentMessage', 'reasoning']);
+
+/**
+ * An item of the app server as `codex exec --json` would report it; null for what exec leaves out.
+ *
+ * Ids are the app server's own. An item that has no equivalent keeps its fields under snake_case names.
+ */
+export function execItem(stage: ItemStage, item: Fields): ThreadItem | null {
+  const type = stringOf(item['type']);
+  if (type === null || UNREPORTED.has(type)) return null;
+  if (stage === 'item.started' && ONLY_COMPLETED.has(type)) return null;
+  const id = stringOf(item['id']);
+  const content = type in CONTENT ? CONTENT[type as keyof typeof CONTENT](item) : otherContent(item);
+  if (content === null) return null;
+  return { ...(id === null ? {} : { id }), type: snakeCase(type), ...content } as ThreadItem;
+}
+
+const CONTENT = {
+  agentMessage: (item: Fields) => {
+    const phase = stringOf(item['phase']);
+    return { text: item['text'] ?? null, ...(phase === null ? {} : { phase }) };
+  },
+  reasoning: (item: Fields) => {
+    const text = textsOf(item['summary']).join('\n');
+    return text === '' ? null : { text };
+  },
+  commandExecution: (item: Fields) => ({
+    command: item['command'],
+    aggregated_output: item['aggregatedOutput'] ?? '',
+    exit_code: item['exitCode'] ?? null,
+    status: statusOf(item),
+  }),
+  fileChange: (item: Fields) => ({
+    changes: arrayOf(item['changes']).map((change) => {
+      const fields = fieldsOf(change) ?? {};
+      const kind = fields['kind'];
+      return { path: fields['path'], kind: fieldsOf(kind)?.['type'] ?? kind };
+    }),
+    status: statusOf(item),
+  }),
+  mcpToolCall: (item: Fields) => ({
+    server: item['server'],
+    tool: item['tool'],
+    arguments: item['arguments'],
+    result: mcpResult(fieldsOf(item['result'])),
+    error: item['error'] ?? null,
+    status: statusOf(item),
+  }),
+  collabAgentToolCall: (item: Fields) => ({
+    // exec's name for it.
+    type: 'collab_tool_call',
+    ...snakeCaseKeys(item, ['type', 'id', 'startedAtMs', 'completedAtMs']),
+    tool: snakeCase(stringOf(item['tool']) ?? ''),
+    status: statusOf(item),
+  }),
+  webSearch: (item: Fields) => ({ query: item['query'], action: item['action'] ?? null }),
+} as const;
+
+function otherContent(item: Fields): Record<string, unknown> {
+  return {
+    ...snakeCaseKeys(item, ['type', 'id', 'startedAtMs', 'completedAtMs']),
+    ...(item['status'] === undefined ? {} : { status: statusOf(item) }),
+  };
+}
+
+function mcpResult(result: Fields | null): Record<string, unknown> | null {
+  if (result === null) return null;
+  return { content: result['content'], structured_content: result['structuredContent'] ?? null };
+}
+
+/** `inProgress` → `in_progress`; what is no text is left as it is. */
+function statusOf(item: Fields): unknown {
+  const status = stringOf(item['status']);
+  return status === null ? item['status'] : snakeCase(status);
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return arrayOf(value).filter((text) => typeof text === 'string');
+}

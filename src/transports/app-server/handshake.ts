@@ -1,0 +1,83 @@
+import { spawnFailed } from '../../codex/failures.js';
+import { stringOf } from '../../events/fields.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { startTimer } from '../process/timer.js';
+import { RpcError } from './rpc-error.js';
+import type { AppServer, ServerOptions } from './server.js';
+import { noAppServer } from './unsupported.js';
+
+const CLIENT = { name: 'codex-structured', title: null, version: '0.1.0' };
+
+/**
+ * The first request; its answer decides whether this is an app server. Null where all is well.
+ *
+ * `experimentalApi` is wanted for `additionalContext` and for more than one writable root.
+ */
+export async function handshake(
+  server: AppServer,
+  { startLimitMs, signal, codex }: Pick<ServerOptions, 'startLimitMs' | 'signal' | 'codex'>,
+): Promise<SpawnFailedFailure | UnsupportedFailure | null> {
+  const answered = server
+    .request('initialize', {
+      clientInfo: CLIENT,
+      capabilities: { experimentalApi: true, requestAttestation: false },
+    })
+    .then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+  const patience = waitAtMost(startLimitMs, signal);
+  const outcome = await Promise.race([answered, patience.over]);
+  patience.cancel();
+  if (outcome === 'late') return spawnFailed(`its app server did not answer within ${startLimitMs / 1000} s`);
+  // Whoever aborted is told so by the turn.
+  if (outcome === 'aborted') return spawnFailed('the start of its app server was aborted');
+  if ('error' in outcome) return whyNot(server, outcome.error, codex.version);
+  server.version = versionIn(stringOf(outcome.result['userAgent'])) ?? codex.version;
+  server.notifyInitialized();
+  return null;
+}
+
+/** `codex-structured/0.171.0 (Debian …)` */
+function versionIn(userAgent: string | null): string | null {
+  return /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent ?? '')?.[1] ?? null;
+}
+
+function whyNot(
+  server: AppServer,
+  error: unknown,
+  version: string | null,
+): SpawnFailedFailure | UnsupportedFailure {
+  if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
+  const lines = server.stderr.trim().split('\n');
+  const { exit } = server;
+  // The words and the exit code with which an old codex meets a subcommand that it does not know.
+  if (exit?.exitCode === 2 && lines.some((line) => /app-server/.test(line))) return noAppServer(version);
+  const how = exit?.signal ? `was ended by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
+  const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
+  return spawnFailed(`its app server ${how} before it answered${said === '' ? '' : ` (${said})`}`);
+}
+
+interface Patience {
+  /** Settles with the reason not to wait any longer; never, where there is none. */
+  readonly over: Promise<'late' | 'aborted'>;
+  readonly cancel: () => void;
+}
+
+function waitAtMost(ms: number, signal: AbortSignal | undefined): Patience {
+  let settle: (why: 'late' | 'aborted') => void = () => {};
+  const over = new Promise<'late' | 'aborted'>((resolve) => {
+    settle = resolve;
+  });
+  const cancelTimer = startTimer(ms, () => settle('late'));
+  const abort = () => settle('aborted');
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  return {
+    over,
+    cancel: () => {
+      cancelTimer();
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}

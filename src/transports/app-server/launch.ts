@@ -1,0 +1,39 @@
+import type { CodexOptions, Command } from '../../codex/command.js';
+import { CODEX_FLAGS, isGiven } from '../../codex/flags.js';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
+import { noOption } from './unsupported.js';
+
+/** What `codex app-server` takes on its command line; everything else goes with the thread or the turn. */
+export function serverArgs(options: CodexOptions): string[] {
+  return [
+    'app-server',
+    ...(options.config ?? []).map((override) => `--config=${override}`),
+    ...(options.enable ?? []).map((feature) => `--enable=${feature}`),
+    ...(options.disable ?? []).map((feature) => `--disable=${feature}`),
+    ...(options.strictConfig === true ? ['--strict-config'] : []),
+  ];
+}
+
+/** Options of `codex exec` without an equivalent, and what to do instead. */
+const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
+  profile: 'give what the profile sets with -c, or use --transport exec.',
+  oss: 'name the provider with -c model_provider=..., or use --transport exec.',
+  localProvider: 'name the provider with -c model_provider=..., or use --transport exec.',
+  ignoreUserConfig: 'set CODEX_HOME to a directory without config.toml, or use --transport exec.',
+  ignoreRules: 'use --transport exec.',
+  dangerouslyBypassHookTrust: 'use --transport exec.',
+};
+
+/** The first option that cannot be honoured; it is not ignored. */
+export function unsupportedOption({ subcommand, options }: Command): UnsupportedFailure | null {
+  for (const flag of CODEX_FLAGS) {
+    const instead = WITHOUT_EQUIVALENT[flag.option];
+    if (instead !== undefined && isGiven(flag, options)) return noOption(flag.flag, instead);
+  }
+  const [first] = options.extraArgs ?? [];
+  if (first !== undefined) return noOption(first, 'what follows -- is for codex exec; use --transport exec.');
+  if (subcommand === 'resume' && options.ephemeral === true) {
+    return noOption('resume --ephemeral', 'fork the thread with --ephemeral, or use --transport exec.');
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { CodexInstallation } from '../../codex/installation.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import type { TurnRequest } from '../transport.js';
+import { serverArgs } from './launch.js';
+import { AppServer } from './server.js';
+
+type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
+
+/** How long a server may take until it has answered for the first time. */
+const START_LIMIT_MS = 30_000;
+/** How long it has to go by itself once its stdin has ended: it closes its databases meanwhile. */
+const STDIN_GRACE_MS = 2_000;
+
+/** A server for one turn. */
+export interface Lease {
+  readonly server: Promise<Started>;
+  /** The turn is over. */
+  release(): Promise<void>;
+}
+
+/** The servers of a transport: one for all turns that need the same one. */
+export class ServerPool {
+  readonly #shared = new Map<string, Promise<Started>>();
+  readonly #all = new Set<Promise<Started>>();
+  #closing = new AbortController();
+
+  lease(codex: CodexInstallation, request: TurnRequest, stop: AbortSignal): Lease {
+    if (request.once === true) {
+      const server = this.#start(codex, request, stop);
+      return { server, release: async () => end(await server) };
+    }
+    const key = keyOf(codex, request);
+    const running = this.#shared.get(key);
+    if (running !== undefined) return { server: running, release: async () => {} };
+    // Others may come to need it: the end of this one turn is not the end of its start.
+    const server = this.#start(codex, request, this.#closing.signal);
+    this.#shared.set(key, server);
+    const forget = () => {
+      if (this.#shared.get(key) === server) this.#shared.delete(key);
+    };
+    server.then(
+      (started) => ('kind' in started ? forget() : void started.ended.then(forget)),
+      () => forget(),
+    );
+    return { server, release: async () => {} };
+  }
+
+  /** Ends every server, also those that are just being started. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    const all = [...this.#all];
+    this.#shared.clear();
+    await Promise.all(all.map(async (server) => end(await server)));
+  }
+
+  #start(codex: CodexInstallation, request: TurnRequest, signal: AbortSignal): Promise<Started> {
+    const { env, cwd, limits } = request;
+    const server = AppServer.start({
+      codex,
+      args: serverArgs(request.command.options),
+      env,
+      cwd,
+      killGraceMs: limits.killGraceMs,
+      maxLineBytes: limits.maxLineBytes,
+      startLimitMs: START_LIMIT_MS,
+      signal,
+    });
+    this.#all.add(server);
+    const forget = () => void this.#all.delete(server);
+    server.then((started) => ('kind' in started ? forget() : void started.ended.then(forget)), forget);
+    return server;
+  }
+}
+
+async function end(started: Started): Promise<void> {
+  if (!('kind' in started)) await started.stop(STDIN_GRACE_MS);
+}
+
+/** All that a process is started with. Hashed: an environment holds secrets. */
+function keyOf(codex: CodexInstallation, { command, env, cwd, limits }: TurnRequest): string {
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { killGraceMs, maxLineBytes } = limits;
+  const parts = [
+    codex.path,
+    codex.prefixArgs,
+    serverArgs(command.options),
+    cwd,
+    variables,
+    killGraceMs,
+    maxLineBytes,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

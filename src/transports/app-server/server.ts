@@ -1,0 +1,146 @@
+import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { spawnCodex } from '../exec/spawn.js';
+import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
+import { TextTail } from '../process/text-tail.js';
+import { handshake } from './handshake.js';
+import type { ClientMethod, ClientRequests } from './methods.js';
+import { RpcPeer } from './rpc-peer.js';
+import { type AnswerServerRequest, decline } from './server-requests.js';
+import { StderrLines } from './stderr-lines.js';
+import { ThreadLocks } from './thread-locks.js';
+
+const STDERR_TAIL_BYTES = 16 * 1024;
+
+export interface ServerOptions {
+  readonly codex: CodexInstallation;
+  /** What follows `codex`, `app-server` included. */
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly killGraceMs: number;
+  readonly maxLineBytes: number;
+  /** How long it may take until it has answered the first request, in milliseconds. */
+  readonly startLimitMs: number;
+  readonly signal?: AbortSignal;
+  readonly answer?: AnswerServerRequest;
+}
+
+/** Whoever follows a thread. What its members throw is theirs to catch. */
+export interface ThreadWatcher {
+  readonly threadId: string;
+  readonly onNotification: (method: string, params: Fields) => void;
+  /** Answers a request of this thread; `undefined` leaves it to the server's policy. */
+  readonly onRequest?: AnswerServerRequest;
+  readonly onUnreadable: (line: Buffer) => void;
+  readonly onOversized: (head: Buffer) => void;
+}
+
+/** One running `codex app-server`. */
+export class AppServer {
+  /** As codex names it in its user agent. */
+  version: string | null = null;
+  /** How it ended; null while it runs. */
+  exit: ExitStatus | null = null;
+  /** When it has ended and nothing more comes from it. */
+  readonly ended: Promise<void>;
+  readonly stderrLines = new StderrLines();
+  readonly locks = new ThreadLocks();
+  readonly #peer: RpcPeer;
+  readonly #watchers = new Set<ThreadWatcher>();
+  readonly #tail = new TextTail(STDERR_TAIL_BYTES);
+
+  private constructor(
+    private readonly child: ManagedChild,
+    private readonly options: ServerOptions,
+  ) {
+    const { stdin, stdout, stderr } = child.process;
+    const write = (line: string) => void (stdin.writable && stdin.write(line));
+    this.#peer = new RpcPeer(write, options.maxLineBytes, {
+      onNotification: (method, params) => this.#notified(method, params),
+      onRequest: (method, params) => this.#asked(method, params),
+      onUnreadable: (line) => this.#toAll((watcher) => watcher.onUnreadable(line)),
+      onOversized: (head) => this.#toAll((watcher) => watcher.onOversized(head)),
+    });
+    stdout.on('data', (chunk: Buffer) => this.#peer.push(chunk));
+    stderr.on('data', (chunk: Buffer) => {
+      this.#tail.push(chunk);
+      this.stderrLines.push(chunk);
+    });
+    this.ended = this.#untilEnded();
+  }
+
+  /** Starts it and shakes hands; a server that does not answer is stopped again. */
+  static async start(options: ServerOptions): Promise<AppServer | SpawnFailedFailure | UnsupportedFailure> {
+    const child = await spawnCodex(options);
+    if ('kind' in child) return child;
+    const server = new AppServer(child, options);
+    const failure = await handshake(server, options);
+    if (failure === null) return server;
+    await server.stop();
+    return failure;
+  }
+
+  get stderr(): string {
+    return this.#tail.toString();
+  }
+
+  /**
+   * @param raw members of the parameters that are JSON text already
+   * @throws {RpcError} where codex refuses; {ConnectionClosed} where it ends first
+   */
+  async request<M extends ClientMethod>(
+    method: M,
+    params: ClientRequests[M],
+    raw: Readonly<Record<string, string>> = {},
+  ): Promise<Fields> {
+    return fieldsOf(await this.#peer.request(method, params, raw)) ?? {};
+  }
+
+  notifyInitialized(): void {
+    this.#peer.notify('initialized');
+  }
+
+  /** Follows a thread until the returned function is called. */
+  watch(watcher: ThreadWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
+  async stop(stdinGraceMs = 0): Promise<void> {
+    await this.child.stop(stdinGraceMs);
+    await this.ended;
+  }
+
+  async #untilEnded(): Promise<void> {
+    const exit = await this.child.exited;
+    await this.child.settle();
+    this.exit = exit;
+    this.#peer.close();
+    await this.stderrLines.end();
+  }
+
+  #notified(method: string, params: Fields): void {
+    const threadId = stringOf(params['threadId']);
+    for (const watcher of [...this.#watchers]) {
+      if (watcher.threadId === threadId) watcher.onNotification(method, params);
+    }
+  }
+
+  async #asked(method: string, params: Fields): Promise<unknown> {
+    const request = { method, params };
+    // The oldest methods say "conversation".
+    const threadId = stringOf(params['threadId']) ?? stringOf(params['conversationId']);
+    for (const { threadId: own, onRequest } of [...this.#watchers]) {
+      const answer = own === threadId ? await onRequest?.(request) : undefined;
+      if (answer !== undefined) return answer;
+    }
+    return (await this.options.answer?.(request)) ?? decline(request);
+  }
+
+  #toAll(act: (watcher: ThreadWatcher) => void): void {
+    for (const watcher of [...this.#watchers]) act(watcher);
+  }
+}
