@@ -60,25 +60,29 @@ async function measure(line) {
 
 function print(samples) {
   const [[, theirs], [, ours]] = Object.entries(samples);
-  const medians = (list) => ({ wall: median(list, 'wall'), cpu: median(list, 'cpu') });
+  const ms = (seconds) => `${(seconds * 1000).toFixed(0)} ms`;
   for (const [name, list] of Object.entries(samples)) {
-    const { wall, cpu } = medians(list);
-    console.log(`${name.padEnd(22)} wall ${(wall * 1000).toFixed(0)} ms  cpu ${(cpu * 1000).toFixed(0)} ms`);
+    const shown = Object.keys(TARGETS).map(
+      (measured) =>
+        `${measured} ${ms(quantile(list, measured, 0.5))} (best ${ms(quantile(list, measured, 0))})`,
+    );
+    console.log(`${name.padEnd(22)} ${shown.join('  ')}`);
   }
-  for (const measured of ['wall', 'cpu']) {
-    const ratio = medians(ours)[measured] / medians(theirs)[measured];
-    const verdict = ratio <= TARGETS[measured] ? 'met' : 'NOT met';
+  for (const [measured, target] of Object.entries(TARGETS)) {
+    const ratio = (at) => quantile(ours, measured, at) / quantile(theirs, measured, at);
+    const verdict = ratio(0.5) <= target ? 'met' : 'NOT met';
+    // The best of each is what a machine does that is busy with nothing else.
+    const best = ratio(0).toFixed(3);
     console.log(
-      `${measured} ratio ${ratio.toFixed(3)} (at most ${TARGETS[measured].toFixed(2)}: ${verdict})`,
+      `${measured} ratio ${ratio(0.5).toFixed(3)} (target ${target.toFixed(2)}: ${verdict}; of the best ${best})`,
     );
   }
   console.log(`${rounds} rounds, medians`);
 }
 
-function median(list, measured) {
+function quantile(list, measured, at) {
   const sorted = list.map((sample) => sample[measured]).sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return sorted[Math.floor(at * (sorted.length - 1))];
 }
 
 function prepareDirectory(port) {
