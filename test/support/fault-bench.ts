@@ -14,6 +14,7 @@ import {
   DEFAULT_LIMITS,
   isStartFailure,
   type StartFailure,
+  type Transport,
   type TurnLimits,
   type TurnObserver,
 } from '../../src/transports/transport.js';
@@ -35,6 +36,9 @@ export interface Setup {
   readonly observe?: Partial<TurnObserver>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Default: exec. */
+  readonly transport?: Transport;
+  readonly once?: boolean;
 }
 
 /** A temporary directory and a mark of one's own, so that whatever a run leaves behind is seen. */
@@ -59,9 +63,9 @@ export class FaultBench {
     return found;
   }
 
-  /** Runs one turn through the exec transport, as everybody does. */
+  /** Runs one turn through a transport, as everybody does. */
   async run(behaviour: string, setup: Setup = {}): Promise<TurnEvidence | StartFailure> {
-    return await createExecTransport().runTurn({
+    return await (setup.transport ?? createExecTransport()).runTurn({
       command: setup.command ?? { subcommand: 'exec', prompt: 'hi', options: {} },
       findCodex: () => this.codex(behaviour),
       wireSchema: setup.wireSchema === undefined ? SCHEMA : setup.wireSchema,
@@ -70,6 +74,7 @@ export class FaultBench {
       cwd: setup.cwd ?? this.root,
       observe: { keepEvents: false, ...setup.observe },
       ...(setup.signal === undefined ? {} : { signal: setup.signal }),
+      ...(setup.once === undefined ? {} : { once: setup.once }),
     });
   }
 
