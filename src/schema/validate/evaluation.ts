@@ -31,8 +31,8 @@ export interface EvaluationBranch {
 
 export interface Evaluation {
   readonly plans: ReadonlyMap<string, EvaluationPlan>;
-  /** Whether a value is valid against a definition. */
-  isValid(definition: string, value: JsonValue): boolean;
+  /** Whether the value looked at, or the item of it at an index, is valid against a definition. */
+  isValid(definition: string, index?: number): boolean;
 }
 
 /** Indices of the items that nothing looks at. */
@@ -43,9 +43,9 @@ export function unevaluatedItems(
 ): number[] {
   const seen = items.map(() => false);
   visit(evaluation, plan, items, (part) => {
-    for (const [index, item] of items.entries()) {
+    for (const index of items.keys()) {
       if (seen[index] === true) continue;
-      const counted = part.contains !== undefined && evaluation.isValid(part.contains, item);
+      const counted = part.contains !== undefined && evaluation.isValid(part.contains, index);
       if (part.allItems || index < part.prefixItems || counted) seen[index] = true;
     }
   });
@@ -69,15 +69,19 @@ function visit(
   plan: string,
   value: JsonObject | readonly JsonValue[],
   look: (part: EvaluationPlan) => void,
+  seen = new Set<string>(),
 ): void {
+  // Looking twice shows nothing new, and schemas that share parts would be looked at exponentially often.
+  if (seen.has(plan)) return;
+  seen.add(plan);
   const part = evaluation.plans.get(plan);
   if (part === undefined) throw new Error(`No evaluation plan ${plan}`);
   look(part);
   for (const branch of part.branches) {
     const { ifValid, ifInvalid, ifPresent } = branch;
-    if (ifValid !== undefined && !evaluation.isValid(ifValid, value)) continue;
-    if (ifInvalid !== undefined && evaluation.isValid(ifInvalid, value)) continue;
+    if (ifValid !== undefined && !evaluation.isValid(ifValid)) continue;
+    if (ifInvalid !== undefined && evaluation.isValid(ifInvalid)) continue;
     if (ifPresent !== undefined && !Object.hasOwn(value, ifPresent)) continue;
-    visit(evaluation, branch.plan, value, look);
+    visit(evaluation, branch.plan, value, look, seen);
   }
 }

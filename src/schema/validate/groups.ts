@@ -14,10 +14,7 @@ export function groupKeywords(groups: Translation['groups'], applier: Applier): 
       keyword: 'refersTo',
       schemaType: 'string',
       errors: 'full',
-      compile: (name: string) =>
-        reporting<JsonValue>((value, context, errors) => {
-          applier.apply(name, value, context, errors);
-        }),
+      compile: (name: string) => applier.referenceTo(name),
     },
     {
       keyword: 'each:properties',

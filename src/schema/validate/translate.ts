@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { schemaKeywords } from '../dialect/keywords.js';
+import { IN_PLACE, schemaKeywords } from '../dialect/keywords.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
@@ -32,6 +32,11 @@ export interface Translation {
   readonly plans: ReadonlyMap<string, EvaluationPlan>;
   /** By name, for `each:properties` and its like: the definitions, by property or index. */
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /**
+   * Definitions that are referred to in several places and refer on for the same value: together they can
+   * ask the same question exponentially often.
+   */
+  readonly entangled: ReadonlySet<string>;
   readonly origins: ReadonlyMap<object, Origin>;
 }
 
@@ -84,6 +89,9 @@ export class Translator {
   readonly #planNames = new Map<Site, Map<string, string>>();
   readonly #planQueue: Pending[] = [];
   readonly #groups = new Map<string, ReadonlyMap<string, string>>();
+  readonly #shared = new Set<string>();
+  readonly #refersOn = new Set<string>();
+  #current = '';
   #inlineNodes = 0;
   #count = 0;
 
@@ -95,7 +103,10 @@ export class Translator {
     const root = this.define(this.document.root, emptyScope);
     while (this.#queue.length + this.#planQueue.length > 0) {
       const next = this.#queue.pop();
-      if (next !== undefined) this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0));
+      if (next !== undefined) {
+        this.#current = next.name;
+        this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0, true));
+      }
       const plan = this.#planQueue.pop();
       if (plan !== undefined)
         this.#plans.set(plan.name, planEvaluation(this, plan.site, plan.scope, undefined));
@@ -105,13 +116,22 @@ export class Translator {
       root,
       plans: this.#plans,
       groups: this.#groups,
+      entangled: new Set([...this.#shared].filter((name) => this.#refersOn.has(name))),
       origins: this.#origins,
     };
   }
 
   /** The name of the definition for a schema that is reached in a scope. */
   define(site: Site, from: DynamicScope): string {
-    return this.#enqueue(site, from, this.#names, this.#queue);
+    const count = this.#count;
+    const name = this.#enqueue(site, from, this.#names, this.#queue);
+    if (this.#count === count) this.#shared.add(name);
+    return name;
+  }
+
+  #refer(site: Site, from: DynamicScope, inPlace: boolean): string {
+    if (inPlace) this.#refersOn.add(this.#current);
+    return this.define(site, from);
   }
 
   /** The name of the plan of what a schema looks at that is reached in a scope. */
@@ -138,7 +158,8 @@ export class Translator {
     return node;
   }
 
-  #translate(site: Site, outer: DynamicScope, depth: number): Target {
+  /** `inPlace`: whether the schema judges the value that the definition is applied to. */
+  #translate(site: Site, outer: DynamicScope, depth: number, inPlace: boolean): Target {
     const { schema } = site;
     if (!isObject(schema)) {
       return schema === true || falseSpeaksForItself.has(site.keyword)
@@ -147,7 +168,7 @@ export class Translator {
     }
     this.#inlineNodes = depth === 0 ? 0 : this.#inlineNodes + 1;
     if (depth === maxInlineDepth || this.#inlineNodes > maxInlineNodes) {
-      return this.originate({ refersTo: this.define(site, outer) }, site);
+      return this.originate({ refersTo: this.#refer(site, outer, inPlace) }, site);
     }
 
     const scope = enter(outer, this.document, site);
@@ -156,7 +177,7 @@ export class Translator {
     const conjuncts: TargetNode[] = [];
     for (const [keyword, target] of targetsOf(this.document, site, scope)) {
       const reference = this.originate(
-        { refersTo: this.define(target, scope) },
+        { refersTo: this.#refer(target, scope, inPlace) },
         site,
         new Map([['refersTo', keyword]]),
       );
@@ -164,7 +185,7 @@ export class Translator {
     }
     if (!refStandsAlone(this.dialect) || typeof own(schema, '$ref') !== 'string') {
       addAssertions(node, schema, this.dialect, renamed);
-      this.#addApplicators(node, site, schema, scope, depth, renamed, conjuncts);
+      this.#addApplicators(node, site, schema, scope, { depth, inPlace }, renamed, conjuncts);
     }
     if (conjuncts.length > 0) {
       const already = Array.isArray(node['allOf']) ? node['allOf'] : [];
@@ -178,7 +199,7 @@ export class Translator {
     site: Site,
     schema: JsonObject,
     scope: DynamicScope,
-    depth: number,
+    at: { readonly depth: number; readonly inPlace: boolean },
     renamed: Map<string, string>,
     conjuncts: TargetNode[],
   ): void {
@@ -195,9 +216,10 @@ export class Translator {
       }
       const [, name] = child.path;
       const definitions = apart.get(child.keyword);
-      definitions?.set(name ?? '', this.define(known, scope));
+      const inPlace = at.inPlace && IN_PLACE.has(child.keyword);
+      definitions?.set(name ?? '', this.#refer(known, scope, inPlace));
       // The name of a property must still be there: `additionalProperties` goes by it.
-      const target = definitions !== undefined || this.#translate(known, scope, depth + 1);
+      const target = definitions !== undefined || this.#translate(known, scope, at.depth + 1, inPlace);
       const siblings = byKeyword.get(child.keyword) ?? [];
       byKeyword.set(child.keyword, siblings);
       siblings.push({ name, target });

@@ -1,13 +1,11 @@
 import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
 import type { JsonObject, JsonValue } from '../../json/value.js';
-import { type Applier, reporting } from './apply.js';
+import { type Applier, partOf, reporting } from './apply.js';
 import { type Evaluation, unevaluatedItems, unevaluatedProperties } from './evaluation.js';
 import type { Translation, UnevaluatedOperand } from './translate.js';
 
 /** `unevaluatedItems` and `unevaluatedProperties` as JSON Schema has them. */
 export function unevaluatedKeywords(plans: Translation['plans'], applier: Applier): FuncKeywordDefinition[] {
-  const evaluation: Evaluation = { plans, isValid: (name, value) => applier.isValid(name, value) };
-
   /** Judges what a plan leaves over by the definition for the rest. */
   function judgeRest<V extends JsonObject | readonly JsonValue[]>(
     keyword: string,
@@ -15,6 +13,13 @@ export function unevaluatedKeywords(plans: Translation['plans'], applier: Applie
   ) {
     return ({ plan, rest, forbidden }: UnevaluatedOperand, parentSchema: AnySchemaObject) =>
       reporting<V>((value, context, errors) => {
+        const evaluation: Evaluation = {
+          plans,
+          isValid: (name, index) =>
+            index === undefined
+              ? applier.isValid(name, value, context)
+              : applier.isValid(name, Reflect.get(value, index), partOf(context, index)),
+        };
         for (const token of leftOver(evaluation, plan, value)) {
           if (errors.length >= applier.enough) return;
           const instancePath = context?.instancePath ?? '';

@@ -1,10 +1,10 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonValue } from '../../json/value.js';
 import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
 import type { Violation } from '../issue.js';
 import { compilePattern } from '../patterns.js';
-import { Applier } from './apply.js';
+import { Applier, type ReportedError } from './apply.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
 import { groupKeywords } from './groups.js';
 import { assertionKeywords, replaced } from './keywords.js';
@@ -17,7 +17,7 @@ export interface Validator {
 }
 
 /** The errors; none where the value is valid. */
-type Compiled = (value: JsonValue) => readonly ErrorObject[];
+type Compiled = (value: JsonValue) => readonly ReportedError[];
 
 /**
  * The author's end of a schema. The schema must have passed `checkValidity` and `checkReferences`: what
@@ -102,12 +102,13 @@ function compile(
     compiled.set(name, validate);
     return validate;
   };
-  const applier = new Applier(definition, allErrors);
+  const applier = new Applier(definition, translation.entangled, allErrors);
   for (const keyword of groupKeywords(translation.groups, applier)) ajv.addKeyword(keyword);
   for (const keyword of unevaluatedKeywords(translation.plans, applier)) ajv.addKeyword(keyword);
 
-  const validate = definition(translation.root);
-  return (value) => (validate(value) === true ? [] : (validate.errors ?? []));
+  // Compiled ahead of the first answer.
+  definition(translation.root);
+  return (value) => applier.run(translation.root, value);
 }
 
 const patternEngine = Object.assign(

@@ -1,17 +1,17 @@
-import type { ErrorObject } from 'ajv';
 import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
 import type { Violation } from '../issue.js';
+import type { ReportedError } from './apply.js';
 import type { Translation } from './translate.js';
 
 /** Enough to act on; a hostile answer may have millions. */
 export const maxViolations = 100;
 
-export function toViolations(errors: readonly ErrorObject[], translation: Translation): Violation[] {
+export function toViolations(errors: readonly ReportedError[], translation: Translation): Violation[] {
   return errors.slice(0, maxViolations).map((error) => toViolation(error, translation));
 }
 
-function toViolation(error: ErrorObject, { origins }: Translation): Violation {
+function toViolation(error: ReportedError, { origins }: Translation): Violation {
   const parent: unknown = error.parentSchema;
   const origin = typeof parent === 'object' && parent !== null ? origins.get(parent) : undefined;
   const keyword = origin?.renamed.get(error.keyword) ?? error.keyword;
@@ -25,7 +25,7 @@ function toViolation(error: ErrorObject, { origins }: Translation): Violation {
   };
 }
 
-function describe({ keyword, params, message }: ErrorObject): string {
+function describe({ keyword, params, message }: ReportedError): string {
   switch (keyword) {
     case 'never':
       return 'is not allowed here';
