@@ -26,9 +26,10 @@ function runNode(script, args) {
 
 /** Loaded only by those who need them: the validator while codex is at work, the others hardly ever. */
 const LATE = {
-  validator: ['src/schema/validate/validator.ts'],
-  rehearsal: ['src/rehearsal/rehearsal.ts', 'src/rehearsal/sample.ts'],
-  help: ['src/cli/help/command-help.ts'],
+  validator: { files: ['src/schema/validate/validator.ts'] },
+  adapt: { files: ['src/schema/adapt/adapt.ts'], functions: ['adapt'] },
+  rehearsal: { files: ['src/rehearsal/rehearsal.ts', 'src/rehearsal/sample.ts'] },
+  help: { files: ['src/cli/help/command-help.ts'] },
 };
 
 const common = {
@@ -59,10 +60,10 @@ await build({
   outfile: join(dist, 'cli-main.cjs'),
   plugins: [lateBundles(LATE)],
 });
-for (const [name, files] of Object.entries(LATE)) {
+for (const [name, bundle] of Object.entries(LATE)) {
   await build({
     ...common,
-    stdin: { contents: lateEntry(files), resolveDir: root, sourcefile: `${name}.ts` },
+    stdin: { contents: lateEntry(bundle), resolveDir: root, sourcefile: `${name}.ts` },
     outfile: join(dist, `cli-${name}.cjs`),
   });
 }

@@ -43,6 +43,7 @@ try {
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
   await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
   await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
+  await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--schema-mode', 'adapt']);
   await exercise(main, ['run', '--help']);
   for (const { script, cacheFile } of loaded) writeFileSync(cacheFile, script.createCachedData());
 } finally {

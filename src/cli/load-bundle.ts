@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
 
@@ -77,7 +76,9 @@ function cacheFile(file: string): string {
 }
 
 function loadPlain(file: string): object {
-  // Node 22.8 and later keep a cache of their own; best effort, as everything here.
-  if ('enableCompileCache' in nodeModule) (nodeModule.enableCompileCache as () => void)();
+  // Node 22.8 and later keep a cache of their own; best effort, as everything here. Not imported at the top,
+  // since this module brings the whole ESM loader with it.
+  const nodeModule = require('node:module') as { enableCompileCache?: () => unknown };
+  nodeModule.enableCompileCache?.();
   return require(file) as object;
 }

@@ -6,7 +6,6 @@ import { COMMANDS } from './commands/registry.js';
 import { flagsNamed } from './flags/table.js';
 import { exitCodesText } from './help/exit-codes.js';
 import { overview } from './help/overview.js';
-import { packageVersion } from './help/version.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
 import { writeAll } from './output/write.js';
@@ -60,6 +59,7 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
       throw new UsageError('There is no command.');
     case '--version':
     case '-V': {
+      const { packageVersion } = await import('./help/version.js');
       return print(`${packageVersion()}\n`, io);
     }
     case 'help':

@@ -19,7 +19,7 @@ function isVerbatim(detail: Detail): detail is Detail & { readonly text: string 
 
 /** Half a surrogate pair has no UTF-8; inside a JSON string (nowhere else can it stand) an escape says the same. */
 function wellFormed(json: string): string {
-  return json.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
+  return json.replace(/[\ud800-\udfff]/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
 /**
