@@ -17,6 +17,12 @@ export type Context = DataValidationCxt | undefined;
 /** So many references may be under way at once; each takes up to a few KB of stack. */
 const maxNestedReferences = 60;
 
+/**
+ * And so many times may something deeper have to come first: a dozen references for each level of the deepest
+ * value that can be parsed. Each place has its path for a name, so time grows with the square of the depth.
+ */
+const maxDeferred = 400;
+
 interface Verdict {
   readonly valid: boolean;
   readonly errors: Errors | undefined;
@@ -78,8 +84,8 @@ export class Applier {
         todo.pop();
       } catch (error) {
         if (!(error instanceof Deferred)) throw error;
-        // A circle that only shows in what `$dynamicRef` leads to.
-        if (begun.has(error.key)) throw new RangeError('Endless reference');
+        // Too deep, or a circle that only shows in what `$dynamicRef` leads to.
+        if (todo.length > maxDeferred || begun.has(error.key)) throw new RangeError('Too deep');
         begun.add(error.key);
         this.#hasDeferred = true;
         todo.push(error);
