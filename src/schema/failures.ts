@@ -29,12 +29,14 @@ export function schemaUnsupportedFailure(
   issues: readonly [SchemaIssue, ...SchemaIssue[]],
 ): SchemaUnsupportedFailure {
   const [first] = issues;
-  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
+  const others = issues.length - 1;
+  const more =
+    others === 0 ? '' : ` There ${others === 1 ? 'is 1 more finding' : `are ${others} more findings`}.`;
   return {
     ok: false,
     kind: 'schema_unsupported',
     issues,
-    message: `${subject} cannot be used: ${first.message}${more} ${first.hint}`,
+    message: `${subject} cannot be used: ${first.message} ${first.hint}${more}`,
     workMayHaveRun: false,
     retryable: false,
   };
