@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
 export { exec, fork, resume } from './codex/builders.js';
 export type {
   CodexOptions,
@@ -36,6 +37,16 @@ export type { JsonObject, JsonValue } from './json/value.js';
 export { EXIT_CODES, exitCodeOf } from './outcome/exit-codes.js';
 export type * from './outcome/outcome.js';
 export type { Parse, ParseResult } from './outcome/parse.js';
+export { type AppServerClient, openAppServer } from './run/app-server/open.js';
+export type {
+  AnswerOptions,
+  AppServerOptions,
+  ThreadOptions,
+  TurnInput,
+  TurnOptions,
+} from './run/app-server/options.js';
+export type { AppServerThread } from './run/app-server/thread.js';
+export type { AppServerTurn, SteerResult } from './run/app-server/turn.js';
 export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
 export type { RehearseOptions, RunOptions } from './run/options.js';
 export { runOrThrow, StructuredError } from './run/or-throw.js';
@@ -51,6 +62,16 @@ export type {
 } from './schema/compile.js';
 export { compileSchema } from './schema/compile-schema.js';
 export type { SchemaIssue, SourcePosition, Violation } from './schema/issue.js';
+export type {
+  ApprovalsReviewer,
+  AskForApproval,
+  Personality,
+  ReasoningSummary,
+  SandboxPolicy,
+  UserInput,
+} from './transports/app-server/generated/protocol.js';
+export type { AnswerServerRequest, ServerRequest } from './transports/app-server/server-requests.js';
+export { createAppServerTransport } from './transports/app-server/transport.js';
 export type {
   Transport,
   TurnEvidence,

@@ -1,3 +1,5 @@
+import type { UnsupportedFailure } from '../outcome/outcome.js';
+
 /** Hidden context of a turn, by key: told to the model beside the prompt, not in it. */
 export type AdditionalContext = Readonly<Record<string, AdditionalContextEntry>>;
 
@@ -30,4 +32,18 @@ export function contextWarnings(context: AdditionalContext): readonly string[] {
       ([key, { value }]) =>
         `The context '${key}' has ${value.length} characters: codex cuts out the middle of what is over ${CONTEXT_VALUE_LIMIT}.`,
     );
+}
+
+/** `codex exec` has no way to be given any. */
+export function contextNeedsAppServer(): UnsupportedFailure {
+  return {
+    ok: false,
+    kind: 'unsupported',
+    capability: 'additional_context',
+    needs: 'the app server',
+    found: 'codex exec',
+    message: 'codex exec cannot be given hidden context: use the app server (--transport app-server).',
+    workMayHaveRun: false,
+    retryable: false,
+  };
 }

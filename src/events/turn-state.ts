@@ -28,6 +28,8 @@ export type NoticeKind =
   | 'lingering_exit'
   /** The answer holds an integer beyond 2^53-1, which a JavaScript number cannot hold exactly. */
   | 'unsafe_integer'
+  /** Hidden context that codex cuts. */
+  | 'context'
   /** A property of the schema that was understood with leniency. */
   | 'schema'
   /** A format of the schema that the answer does not keep to, where formats are not asserted. */

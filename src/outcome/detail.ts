@@ -10,6 +10,8 @@ export interface DetailContext {
   readonly schema: SchemaDetail | null;
   /** Sentences about the schema that was understood with leniency. */
   readonly schemaNotices: readonly string[];
+  /** Sentences about hidden context that codex does not take as it is. */
+  readonly contextNotices?: readonly string[];
   /** Earlier tries of the same run, oldest first. */
   readonly earlierAttempts?: readonly Attempt[];
 }
@@ -63,6 +65,15 @@ function noticesOf(evidence: TurnEvidence, verdict: Verdict, context: DetailCont
       kind: 'lingering_exit',
       message: 'codex did not exit after its turn had ended, and was stopped.',
       count: 1,
+      excerpts: [],
+    });
+  }
+  const { contextNotices = [] } = context;
+  if (contextNotices.length > 0) {
+    notices.push({
+      kind: 'context',
+      message: contextNotices.join(' '),
+      count: contextNotices.length,
       excerpts: [],
     });
   }

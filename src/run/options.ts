@@ -1,3 +1,4 @@
+import type { AdditionalContext } from '../codex/additional-context.js';
 import type { CodexOptions } from '../codex/command.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { JsonValue } from '../json/value.js';
@@ -33,6 +34,8 @@ export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLim
   readonly onStderrLine?: (line: string) => void;
   /** The real codex against an embedded provider on loopback: no key, no network, no tokens. */
   readonly rehearse?: boolean | RehearseOptions;
+  /** Hidden context for the model, beside the prompt; only the app server can be given it. */
+  readonly additionalContext?: AdditionalContext;
   /** How codex is driven. Default: `codex exec`, one process a run. */
   readonly transport?: Transport;
 }

@@ -34,6 +34,8 @@ export async function beginRehearsal(
     });
     const laid: TurnRequest = {
       ...request,
+      // The private CODEX_HOME goes away with the rehearsal.
+      once: true,
       env: { ...request.env, ...rehearsal.env },
       command: { ...command, options: rehearsal.optionsFor(command.options) },
     };

@@ -1,3 +1,4 @@
+import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { findCodex } from '../codex/find.js';
@@ -7,13 +8,9 @@ import type { Parse } from '../outcome/parse.js';
 import type { SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { createExecTransport } from '../transports/exec/transport.js';
-import {
-  DEFAULT_LIMITS,
-  type Transport,
-  type TurnLimits,
-  type TurnRequest,
-} from '../transports/transport.js';
+import type { Transport, TurnRequest } from '../transports/transport.js';
 import { abortedBeforeStart, notConvertible } from './early.js';
+import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
@@ -52,6 +49,7 @@ export async function runSource<T = JsonValue>(
 ): Promise<Outcome<T>> {
   const full = withOptions(command, options);
   refuseBadOptions(full);
+  refuseBadContext(options.additionalContext);
   const { mode = 'strict', validateFormats = true } = options;
   const schema = prepareSchema(source, { mode, validateFormats });
   if ('kind' in schema) return schema;
@@ -70,6 +68,7 @@ export async function runSource<T = JsonValue>(
         transport: transport.name,
         schema: { sha256: schema.sha256, adapted: schema.adapted },
         schemaNotices: schema.notices,
+        contextNotices: contextWarnings(options.additionalContext ?? {}),
       },
     });
   } finally {
@@ -97,7 +96,7 @@ async function drive<T>(
 }
 
 function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {
-  const { signal, onEvent, onBytes, onStderrLine, codexPath, env, cwd } = options;
+  const { signal, onEvent, onBytes, onStderrLine, codexPath, env, cwd, additionalContext } = options;
   return {
     command,
     findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
@@ -106,6 +105,7 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
     env,
     cwd,
     ...(signal === undefined ? {} : { signal }),
+    ...(additionalContext === undefined ? {} : { additionalContext }),
     observe: {
       keepEvents: options.keepEvents ?? false,
       ...(onEvent === undefined ? {} : { onEvent }),
@@ -118,19 +118,14 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
   };
 }
 
-function limitsOf(options: Partial<TurnLimits>): TurnLimits {
-  return {
-    timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.timeoutMs,
-    idleTimeoutMs: options.idleTimeoutMs ?? DEFAULT_LIMITS.idleTimeoutMs,
-    exitGraceMs: options.exitGraceMs ?? DEFAULT_LIMITS.exitGraceMs,
-    killGraceMs: options.killGraceMs ?? DEFAULT_LIMITS.killGraceMs,
-    maxLineBytes: options.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
-  };
-}
-
 /** Options may stand on the command or on the run; the run's win. */
 function withOptions(command: Command, options: CodexOptions): Command {
   return { ...command, options: { ...command.options, ...codexOptionsOf(options) } };
+}
+
+function refuseBadContext(context: AdditionalContext = {}): void {
+  const problem = contextProblem(context);
+  if (problem !== null) throw new TypeError(problem);
 }
 
 function refuseBadOptions(command: Command): void {

@@ -1,6 +1,7 @@
 import type { Command } from '../codex/command.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { Outcome } from '../outcome/outcome.js';
+import { EventQueue } from './event-queue.js';
 import type { RunOptions } from './options.js';
 import { run } from './run.js';
 import type { InferSchema, SchemaInput } from './schema-input.js';
@@ -33,40 +34,4 @@ export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
   outcome.catch(() => undefined);
   return { outcome, [Symbol.asyncIterator]: () => queue.drain() };
-}
-
-class EventQueue {
-  #waiting: ThreadEvent[] = [];
-  #ended = false;
-  #left = false;
-  #wake: () => void = () => undefined;
-
-  push(event: ThreadEvent): void {
-    if (this.#left) return;
-    this.#waiting.push(event);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#ended = true;
-    this.#wake();
-  }
-
-  async *drain(): AsyncGenerator<ThreadEvent, void, void> {
-    try {
-      while (true) {
-        const ready = this.#waiting;
-        this.#waiting = [];
-        yield* ready;
-        if (this.#waiting.length > 0) continue;
-        if (this.#ended) return;
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-    } finally {
-      this.#left = true;
-      this.#waiting = [];
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, stringOf } from '../../events/fields.js';
-import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
-import { driveTurn } from './drive-turn.js';
+import type { StartFailure, TurnEvidence, TurnObserver, TurnRequest } from '../transport.js';
+import { driveTurn, type TurnCall } from './drive-turn.js';
 import { openThread } from './open-thread.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
@@ -15,51 +15,73 @@ export interface TurnFrame {
   readonly startedAt: number;
 }
 
+/** A turn and the thread that it is for. */
+export interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start'> {
+  /** Starts, resumes or forks the thread, where it is not open yet; gives its id. */
+  readonly open: () => Promise<string>;
+  readonly start: (threadId: string) => Promise<string | null>;
+}
+
 /**
- * One command on a server that is there: its thread, then its turn; then the thread is let go.
+ * One turn on a server that is there: its thread first, then the turn, once the thread is free.
  *
  * @throws {TurnStopped} where the turn is to end before it has begun
  */
-export async function runTurnOn(
+export async function runThreadTurn(
+  server: AppServer,
+  turn: ThreadTurn,
+): Promise<TurnEvidence | StartFailure> {
+  const threadId = await opened(server, turn);
+  if (typeof threadId !== 'string') return threadId;
+  const release = await server.locks.acquire(threadId, turn.stop);
+  try {
+    return await driveTurn(server, { ...turn, threadId, start: () => turn.start(threadId) });
+  } finally {
+    release();
+  }
+}
+
+/** One command: its thread is let go afterwards. */
+export async function runCommand(
   server: AppServer,
   request: TurnRequest,
   frame: TurnFrame,
 ): Promise<TurnEvidence | StartFailure> {
-  const { stop } = frame;
-  const thread = await threadFor(server, request, frame);
-  if (typeof thread !== 'string') return thread;
-  const release = await server.locks.acquire(thread, stop);
+  const { command, cwd, limits, observe } = request;
+  let threadId: string | null = null;
+  const open = async () => {
+    threadId = await openThread(server, command, cwd);
+    return threadId;
+  };
   try {
-    return await driveTurn(server, {
-      threadId: thread,
+    return await runThreadTurn(server, {
+      open,
       method: 'turn/start',
-      start: () => startTurn(server, thread, request),
-      limits: request.limits,
-      observe: request.observe,
+      start: (id) => startTurn(server, id, request),
+      limits,
+      observe,
       ...frame,
     });
   } finally {
-    release();
     // Whether the server has let it go is of no account.
-    server.request('thread/unsubscribe', { threadId: thread }).catch(() => undefined);
+    if (threadId !== null) server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
   }
 }
 
-async function threadFor(
+async function opened(
   server: AppServer,
-  request: TurnRequest,
-  frame: TurnFrame,
+  turn: TurnFrame & { readonly open: () => Promise<string>; readonly observe: TurnObserver },
 ): Promise<string | TurnEvidence | StartFailure> {
-  const { stop } = frame;
+  const { stop, observe } = turn;
   try {
-    return await stop.orStopped(openThread(server, request.command, request.cwd));
+    return await stop.orStopped(turn.open());
   } catch (error) {
     if (error instanceof RpcError) {
       const unknown = unknownMethod(error, 'thread/start');
       if (unknown !== null) return noMethod(unknown, server.version);
-      return withoutThread(server, error.native, request, frame);
+      return withoutThread(server, error.native, { observe }, turn);
     }
-    if (error instanceof ConnectionClosed) return withoutThread(server, null, request, frame);
+    if (error instanceof ConnectionClosed) return withoutThread(server, null, { observe }, turn);
     // A server that leaves so simple a request unanswered until a limit is over answers nobody.
     if (stop.cause?.kind === 'timeout') await server.stop();
     throw error;
@@ -73,14 +95,11 @@ async function startTurn(server: AppServer, threadId: string, request: TurnReque
     input: turnInput(command.prompt, command.options.images ?? [], request.cwd),
     ...(additionalContext === undefined ? {} : { additionalContext }),
   };
-  const result = await server.request(
-    'turn/start',
-    params,
-    wireSchema === null ? {} : { outputSchema: wireSchema },
-  );
-  return turnIdIn(result);
+  const raw = wireSchema === null ? {} : { outputSchema: wireSchema };
+  return turnIdIn(await server.request('turn/start', params, raw));
 }
 
+/** Of the answer to `turn/start` or `review/start`. */
 export function turnIdIn(result: Readonly<Record<string, unknown>>): string | null {
   return stringOf(fieldsOf(result['turn'])?.['id']);
 }

@@ -1,7 +1,7 @@
 import { isInstallation } from '../../codex/find.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { unsupportedOption } from './launch.js';
-import { runTurnOn } from './run-turn.js';
+import { runCommand } from './run-turn.js';
 import { ServerPool } from './server-pool.js';
 import { notStarted } from './turn-evidence.js';
 import { TurnStop, TurnStopped } from './turn-stop.js';
@@ -34,7 +34,7 @@ class AppServerTransport implements Transport {
     try {
       const server = await stop.orStopped(lease.server);
       if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
-      return await runTurnOn(server, request, { stop, startedAt });
+      return await runCommand(server, request, { stop, startedAt });
     } catch (error) {
       if (error instanceof TurnStopped) return notStarted(stop, startedAt, codex.version);
       throw error;

@@ -1,3 +1,4 @@
+import { contextNeedsAppServer } from '../../codex/additional-context.js';
 import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
@@ -21,6 +22,7 @@ class ExecTransport implements Transport {
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
     const { command, env, wireSchema } = request;
+    if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
     const codexVersion = dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;

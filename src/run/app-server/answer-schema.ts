@@ -1,0 +1,28 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import type { Parse } from '../../outcome/parse.js';
+import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
+import { notConvertible } from '../early.js';
+import { readSchemaInput, type SchemaInput } from '../schema-input.js';
+import type { AnswerOptions } from './options.js';
+
+/** A schema that is read and compiled, and the last word of its library, if it has one. */
+export interface AnswerSchema {
+  readonly prepared: PreparedSchema;
+  readonly parses: readonly Parse<unknown>[];
+}
+
+/** Compiles a schema for one turn or, once, for all turns of a thread. */
+export function answerSchema(
+  schema: SchemaInput,
+  { mode = 'strict', validateFormats = true }: AnswerOptions,
+): AnswerSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
+  let read: ReturnType<typeof readSchemaInput>;
+  try {
+    read = readSchemaInput(schema);
+  } catch (error) {
+    return notConvertible(error);
+  }
+  const prepared = prepareSchema(read.source, { mode, validateFormats });
+  if ('kind' in prepared) return prepared;
+  return { prepared, parses: read.standard === null ? [] : [read.standard] };
+}

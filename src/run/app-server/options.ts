@@ -1,0 +1,102 @@
+import type { AdditionalContext } from '../../codex/additional-context.js';
+import type { CodexOptions, SandboxMode } from '../../codex/command.js';
+import type { ThreadEvent } from '../../events/event.js';
+import type { JsonObject } from '../../json/value.js';
+import type { Parse } from '../../outcome/parse.js';
+import type { SchemaMode } from '../../schema/compile.js';
+import type {
+  ApprovalsReviewer,
+  AskForApproval,
+  Personality,
+  ReasoningSummary,
+  SandboxPolicy,
+  UserInput,
+} from '../../transports/app-server/generated/protocol.js';
+import type { AnswerServerRequest } from '../../transports/app-server/server-requests.js';
+import type { TurnLimits } from '../../transports/transport.js';
+import type { SchemaInput } from '../schema-input.js';
+
+/** What the process is started with, and what holds for every turn that says nothing else. */
+export interface AppServerOptions
+  extends Partial<TurnLimits>,
+    Pick<CodexOptions, 'config' | 'enable' | 'disable' | 'strictConfig'> {
+  /** The codex to run, instead of looking for one. */
+  readonly codexPath?: string;
+  /** codex's environment. Default: this process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where the process runs, and what relative paths mean. Default: this process's. */
+  readonly cwd?: string;
+  /** Answers what codex asks (approvals, tool calls, questions); what it leaves alone is declined. */
+  readonly onServerRequest?: AnswerServerRequest;
+}
+
+/** How an answer is asked for and judged. */
+export interface AnswerOptions {
+  /** How the schema is treated before it is sent. Default `strict`. */
+  readonly mode?: SchemaMode;
+  /** False: the answer is not checked against the schema. */
+  readonly validate?: boolean;
+  /** False: formats are notes, not violations. */
+  readonly validateFormats?: boolean;
+}
+
+/** The settings of a thread. codex's own names; what is left out is what its configuration says. */
+export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null> extends AnswerOptions {
+  /** Goes with every turn that does not bring its own. */
+  readonly schema?: S;
+  readonly model?: string;
+  readonly modelProvider?: string;
+  readonly cwd?: string;
+  readonly sandbox?: SandboxMode;
+  /** More folders that a `workspace-write` sandbox may write to. */
+  readonly addDirs?: readonly string[];
+  /** Default `never`: nobody is asked, and what would need approval is refused. */
+  readonly approvalPolicy?: AskForApproval;
+  readonly approvalsReviewer?: ApprovalsReviewer;
+  readonly serviceTier?: string;
+  readonly personality?: Personality;
+  /** Configuration of this thread alone, as `config.toml` has it. */
+  readonly config?: JsonObject;
+  readonly baseInstructions?: string;
+  readonly developerInstructions?: string;
+  /** Not kept on disk. It does not outlive its app server. Not for a resumed thread. */
+  readonly ephemeral?: boolean;
+  /** Answers what codex asks about this thread; what it leaves alone is the server's to answer. */
+  readonly onServerRequest?: AnswerServerRequest;
+}
+
+/**
+ * The settings of one turn. `model`, `effort`, `summary`, `cwd`, `sandboxPolicy`, `approvalPolicy`,
+ * `approvalsReviewer`, `personality` and `serviceTier` hold for the later turns of the thread too: codex keeps
+ * them. The schema and the context do not.
+ */
+export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaInput | null>
+  extends AnswerOptions,
+    Partial<Pick<TurnLimits, 'timeoutMs' | 'idleTimeoutMs'>> {
+  /** For this turn only. Null: a turn without one, also where the thread has a default; its value is the text. */
+  readonly schema?: S;
+  /** The caller's own last step on a conforming value. */
+  readonly parse?: Parse<T>;
+  /** Hidden context, the complete set for this turn: what is left out is forgotten. */
+  readonly additionalContext?: AdditionalContext;
+  readonly model?: string;
+  readonly effort?: string;
+  readonly summary?: ReasoningSummary;
+  readonly cwd?: string;
+  readonly sandboxPolicy?: SandboxPolicy;
+  readonly approvalPolicy?: AskForApproval;
+  readonly approvalsReviewer?: ApprovalsReviewer;
+  readonly personality?: Personality;
+  readonly serviceTier?: string;
+  /** Files that go with the prompt. */
+  readonly images?: readonly string[];
+  /** Ends the turn: the outcome is then `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Keep every event in `detail.events`. Default false. */
+  readonly keepEvents?: boolean;
+  /** Each event as it comes. */
+  readonly onEvent?: (event: ThreadEvent) => void;
+}
+
+/** The prompt, or codex's own list of inputs: text, image, localImage, skill, mention. */
+export type TurnInput = string | readonly UserInput[];

@@ -1,0 +1,51 @@
+import type { AppServer } from '../../transports/app-server/server.js';
+import { ThreadLocks } from '../../transports/app-server/thread-locks.js';
+import type { TurnStop } from '../../transports/app-server/turn-stop.js';
+import type { ThreadOptions } from './options.js';
+import type { ServerHandle } from './server-handle.js';
+import { openOn, type ThreadOrigin } from './thread-origin.js';
+
+/** What is known of a thread: its id, and on which server it is open. */
+export class ThreadState {
+  id: string | null = null;
+  #openOn: AppServer | null = null;
+  /** Also before the thread has an id its turns wait for one another. */
+  readonly #locks = new ThreadLocks();
+
+  constructor(
+    readonly server: ServerHandle,
+    private readonly origin: ThreadOrigin,
+    readonly options: ThreadOptions,
+  ) {}
+
+  get serverCwd(): string {
+    return this.server.options.cwd ?? process.cwd();
+  }
+
+  /** @throws {TurnStopped} */
+  acquire(stop: TurnStop): Promise<() => void> {
+    return this.#locks.acquire('', stop);
+  }
+
+  /**
+   * Opens it on this server, where it is not: a thread that has an id already is resumed there.
+   *
+   * @throws {RpcError} where codex refuses
+   */
+  async open(server: AppServer): Promise<string> {
+    if (this.id !== null && this.#openOn === server) return this.id;
+    const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'resume', threadId: this.id };
+    this.id = await openOn(server, origin, this.options, this.serverCwd);
+    this.#openOn = server;
+    return this.id;
+  }
+
+  /** Lets the server forget the thread; another turn opens it again. */
+  async close(): Promise<void> {
+    const server = this.#openOn;
+    this.#openOn = null;
+    if (server === null || this.id === null) return;
+    // A server that has ended, or never knew the thread, has forgotten it already.
+    await server.request('thread/unsubscribe', { threadId: this.id }).catch(() => undefined);
+  }
+}

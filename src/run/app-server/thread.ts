@@ -1,0 +1,77 @@
+import { contextProblem } from '../../codex/additional-context.js';
+import type { Outcome } from '../../outcome/outcome.js';
+import type { InferSchema, SchemaInput } from '../schema-input.js';
+import { type AnswerSchema, answerSchema } from './answer-schema.js';
+import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
+import { performTurn } from './perform-turn.js';
+import type { ServerHandle } from './server-handle.js';
+import type { ThreadOrigin } from './thread-origin.js';
+import { ThreadState } from './thread-state.js';
+import { AppServerTurn } from './turn.js';
+
+/**
+ * A thread of codex: turns that know of one another.
+ *
+ * @typeParam D - the answer's type where a turn brings no schema: that of the thread's default schema, or the
+ *   text where it has none
+ */
+export class AppServerThread<D = string> {
+  readonly #state: ThreadState;
+  readonly #options: ThreadOptions;
+  #default: ReturnType<typeof answerSchema> | null = null;
+
+  /** @internal */
+  constructor(server: ServerHandle, origin: ThreadOrigin, options: ThreadOptions) {
+    this.#options = options;
+    this.#state = new ThreadState(server, origin, options);
+  }
+
+  /** The id that `resume` takes; null until codex has begun its first turn. */
+  get id(): string | null {
+    return this.#state.id;
+  }
+
+  /**
+   * One turn. Turns of one thread run one after the other, in the order of the calls.
+   *
+   * @throws {TypeError} for a key of the context that codex would garble
+   */
+  turn<const S extends SchemaInput, T = InferSchema<S>>(
+    input: TurnInput,
+    options: TurnOptions<T, S> & { readonly schema: S },
+  ): AppServerTurn<T>;
+  turn(
+    input: TurnInput,
+    options: TurnOptions<string, null> & { readonly schema: null },
+  ): AppServerTurn<string>;
+  turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
+  turn(input: TurnInput, options: TurnOptions = {}): AppServerTurn<unknown> {
+    const problem = contextProblem(options.additionalContext ?? {});
+    if (problem !== null) throw new TypeError(problem);
+    return new AppServerTurn<unknown>(async (hooks): Promise<Outcome<unknown>> => {
+      const schema = this.#schemaOf(options);
+      if (schema !== null && 'kind' in schema) return schema;
+      return performTurn(this.#state, { input, options, schema, ...hooks });
+    });
+  }
+
+  /** Lets codex unload the thread, so that a long-lived server does not fill up. An ephemeral one is gone then. */
+  close(): Promise<void> {
+    return this.#state.close();
+  }
+
+  #schemaOf(
+    options: TurnOptions,
+  ): AnswerSchema | null | Exclude<ReturnType<typeof answerSchema>, AnswerSchema> {
+    const rules = { ...this.#options, ...options };
+    if (options.schema === null) return null;
+    if (options.schema !== undefined) return answerSchema(options.schema, rules);
+    const { schema } = this.#options;
+    if (schema === undefined || schema === null) return null;
+    // Other rules for this one turn: then the thread's compiled schema is of no use.
+    if (options.mode !== undefined || options.validateFormats !== undefined)
+      return answerSchema(schema, rules);
+    this.#default ??= answerSchema(schema, this.#options);
+    return this.#default;
+  }
+}

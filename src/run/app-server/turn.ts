@@ -1,0 +1,96 @@
+import type { AdditionalContext } from '../../codex/additional-context.js';
+import type { ThreadEvent } from '../../events/event.js';
+import type { Outcome } from '../../outcome/outcome.js';
+import { RpcError } from '../../transports/app-server/rpc-error.js';
+import type { AppServer } from '../../transports/app-server/server.js';
+import { EventQueue } from '../event-queue.js';
+import type { OutcomeStream } from '../stream.js';
+import { inputOf } from './input.js';
+import type { TurnInput } from './options.js';
+
+/** Whether codex took what was said into the running turn. */
+export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** Where a turn is running, once codex has begun it. */
+export interface RunningTurn {
+  readonly server: AppServer;
+  readonly threadId: string;
+  readonly turnId: string;
+  readonly cwd: string;
+}
+
+/**
+ * A turn of a thread: its events as they come, and its outcome.
+ *
+ * Leaving the loop early stops the events, not the turn. Events that come before the loop is entered are kept
+ * for it.
+ */
+export class AppServerTurn<T> implements OutcomeStream<T> {
+  readonly outcome: Promise<Outcome<T>>;
+  readonly #queue = new EventQueue();
+  readonly #interrupt = new AbortController();
+  /** Settles when codex has begun the turn; with null, where it never does. */
+  readonly #begun: Promise<RunningTurn | null>;
+  #over = false;
+
+  /** @internal */
+  constructor(
+    perform: (hooks: {
+      readonly onEvent: (event: ThreadEvent) => void;
+      readonly onRunning: (turn: RunningTurn) => void;
+      readonly interrupted: AbortSignal;
+    }) => Promise<Outcome<T>>,
+  ) {
+    let begin: (turn: RunningTurn | null) => void = () => {};
+    this.#begun = new Promise((resolve) => {
+      begin = resolve;
+    });
+    this.outcome = perform({
+      onEvent: (event) => this.#queue.push(event),
+      onRunning: begin,
+      interrupted: this.#interrupt.signal,
+    }).finally(() => {
+      this.#over = true;
+      begin(null);
+      this.#queue.end();
+    });
+    // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
+    this.outcome.catch(() => undefined);
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<ThreadEvent, void, void> {
+    return this.#queue.drain();
+  }
+
+  /**
+   * Says something into the turn, once it runs; the response under way is given up for it. The schema stays.
+   *
+   * Context goes only with words: codex refuses it alone.
+   */
+  async steer(
+    input: TurnInput,
+    options: { readonly additionalContext?: AdditionalContext } = {},
+  ): Promise<SteerResult> {
+    const running = await this.#begun;
+    if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
+    const { server, threadId, turnId, cwd } = running;
+    const { additionalContext } = options;
+    try {
+      await server.request('turn/steer', {
+        threadId,
+        expectedTurnId: turnId,
+        input: inputOf(input, [], cwd),
+        ...(additionalContext === undefined ? {} : { additionalContext }),
+      });
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, reason: error instanceof RpcError ? error.message : 'The app server ended.' };
+    }
+  }
+
+  /** Ends the turn; resolves with its outcome, `aborted` unless it had ended by itself. */
+  interrupt(): Promise<Outcome<T>> {
+    this.#interrupt.abort();
+    return this.outcome;
+  }
+}

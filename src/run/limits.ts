@@ -1,0 +1,12 @@
+import { DEFAULT_LIMITS, type TurnLimits } from '../transports/transport.js';
+
+/** The limits given, and the defaults for the rest. */
+export function limitsOf(options: Partial<TurnLimits>): TurnLimits {
+  return {
+    timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.timeoutMs,
+    idleTimeoutMs: options.idleTimeoutMs ?? DEFAULT_LIMITS.idleTimeoutMs,
+    exitGraceMs: options.exitGraceMs ?? DEFAULT_LIMITS.exitGraceMs,
+    killGraceMs: options.killGraceMs ?? DEFAULT_LIMITS.killGraceMs,
+    maxLineBytes: options.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
+  };
+}
