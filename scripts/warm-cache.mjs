@@ -32,7 +32,7 @@ const SCHEMA = {
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
 try {
   const loaded = [];
-  const { main } = loadUncached((script, cacheFile) => loaded.push({ script, cacheFile }));
+  const { main } = loadUncached((cacheFile, content) => loaded.push({ cacheFile, content }));
   const lines = EVENTS.map((event) => JSON.stringify(event)).join('\n');
   const codex = join(directory, 'codex');
   writeFileSync(codex, `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${lines}\nEOF\n`);
@@ -45,7 +45,7 @@ try {
   await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--schema-mode', 'adapt']);
   await exercise(main, ['run', '--help']);
-  for (const { script, cacheFile } of loaded) writeFileSync(cacheFile, script.createCachedData());
+  for (const { cacheFile, content } of loaded) writeFileSync(cacheFile, content());
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

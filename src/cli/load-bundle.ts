@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { sealed, unsealed } from './sealed-cache.js';
 
 interface MainBundle {
   runCli(): Promise<number>;
@@ -14,6 +15,9 @@ type ModuleFunction = (
   directory: string,
 ) => void;
 
+/** A bundle's source, read byte by byte: the build writes ASCII only. */
+type Compile = (file: string, source: string) => Script | null;
+
 /** The bundles in dist that make up the command line: `cli-main.cjs` and those that it asks for later. */
 const BUNDLE_NAME = /^\.\/(cli-[a-z]+)\.cjs$/;
 
@@ -25,7 +29,9 @@ export function runCli(): Promise<number> {
   const main = loadBundle('cli-main', (file, source) => {
     const cached = cacheFile(file);
     if (!existsSync(cached)) return null;
-    const script = compile(file, source, readFileSync(cached));
+    const data = unsealed(readFileSync(cached), source);
+    if (data === null) return null;
+    const script = compile(file, source, data);
     // Another Node, or other flags of it: no harm, as everything below works without.
     return script.cachedDataRejected === true ? null : script;
   });
@@ -36,20 +42,18 @@ export function runCli(): Promise<number> {
  * The main bundle with nothing cached, for the build to run and then to cache.
  *
  * @internal
- * @param onScript - gets each bundle as it is loaded, with the file that its cache belongs in
+ * @param onBundle - gets, for each bundle that is loaded, the file of its cache and what makes the content
  */
-export function loadUncached(onScript: (script: Script, cacheFile: string) => void): unknown {
+export function loadUncached(onBundle: (cacheFile: string, content: () => Buffer) => void): object {
   return loadBundle('cli-main', (file, source) => {
     const script = compile(file, source);
-    onScript(script, cacheFile(file));
+    onBundle(cacheFile(file), () => sealed(script.createCachedData(), source));
     return script;
   });
 }
 
-/** @param compiled - null where the bundle is to be loaded as Node loads any file */
-function loadBundle(name: string, compiled: (file: string, source: string) => Script | null): object {
+function loadBundle(name: string, compiled: Compile): object {
   const file = join(__dirname, `${name}.cjs`);
-  // The build writes ASCII only; as one byte a character it is read without decoding, and takes half the memory.
   const script = compiled(file, readFileSync(file, 'latin1'));
   if (script === null) return loadPlain(file);
   const requireHere = (id: string): unknown => {
@@ -58,7 +62,7 @@ function loadBundle(name: string, compiled: (file: string, source: string) => Sc
   };
   const module = { exports: {} };
   const run = script.runInThisContext() as ModuleFunction;
-  run(module.exports, requireHere, module, file, __dirname);
+  run(module.exports, requireHere, module, file, dirname(file));
   return module.exports;
 }
 

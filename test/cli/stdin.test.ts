@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CliBench } from '../support/cli.js';
 
@@ -94,5 +95,6 @@ describe('a second signal', () => {
     cli.child.kill('SIGINT');
     const { code } = await cli.result;
     expect(code).toBe(130);
+    expect(readdirSync(bench.path('tmp'))).toEqual([]);
   });
 });
