@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { atLeast, type Dialect, own } from '../dialect/draft.js';
-import type { TargetNode } from './translate.js';
+import type { TargetNode } from './target.js';
 
 /** Assertions that mean the same in every draft that has them. */
 const same = [

@@ -1,7 +1,7 @@
 import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Applier, type Context, type Errors, reporting } from './apply.js';
-import type { Translation } from './translate.js';
+import type { Translation } from './target.js';
 
 /**
  * Keywords that apply definitions by their names: `refersTo` one of them, `each:properties`, `each:allOf` …

@@ -7,38 +7,19 @@ import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
 import { planEvaluation } from './evaluation-plans.js';
+import { NamedWork, type Work } from './named-work.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
 import { targetsOf } from './references.js';
 import { type DynamicScope, emptyScope, enter } from './scope.js';
+import type {
+  ChildrenByKeyword,
+  Origin,
+  Target,
+  TargetNode,
+  Translation,
+  UnevaluatedOperand,
+} from './target.js';
 import { reshapeTuples } from './tuples.js';
-
-/** A schema node in the one form that the validator compiles. Made here, so it may be built up. */
-export type TargetNode = Record<string, unknown>;
-export type Target = TargetNode | boolean;
-
-/** Where a node of the translation comes from. */
-export interface Origin {
-  /** RFC 6901, of the author's schema. */
-  readonly pointer: string;
-  /** Translated keyword → the author's, where they differ. */
-  readonly renamed: ReadonlyMap<string, string>;
-}
-
-export interface Translation {
-  /** Schemas by name; `refersTo` names one of them. */
-  readonly definitions: ReadonlyMap<string, Target>;
-  readonly root: string;
-  /** By name, for `unevaluatedItems` and `unevaluatedProperties`. */
-  readonly plans: ReadonlyMap<string, EvaluationPlan>;
-  /** By name, for `each:properties` and its like: the definitions, by property or index. */
-  readonly groups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /**
-   * Definitions that are referred to in several places and refer on for the same value: together they can
-   * ask the same question exponentially often.
-   */
-  readonly entangled: ReadonlySet<string>;
-  readonly origins: ReadonlyMap<object, Origin>;
-}
 
 /** Deeper parts get a definition of their own: what compiles a definition is recursive. */
 const maxInlineDepth = 12;
@@ -72,84 +53,72 @@ export function translate(schema: JsonValue, dialect: Dialect): Translation {
   return new Translator(new SchemaDocument(schema, dialect)).run();
 }
 
-interface Pending {
-  readonly name: string;
-  readonly site: Site;
-  readonly scope: DynamicScope;
-}
-
 /** Translates the parts of one definition; what it refers to is queued. */
 export class Translator {
   readonly dialect: Dialect;
   readonly #definitions = new Map<string, Target>();
-  readonly #names = new Map<Site, Map<string, string>>();
-  readonly #queue: Pending[] = [];
   readonly #origins = new Map<object, Origin>();
   readonly #plans = new Map<string, EvaluationPlan>();
-  readonly #planNames = new Map<Site, Map<string, string>>();
-  readonly #planQueue: Pending[] = [];
   readonly #groups = new Map<string, ReadonlyMap<string, string>>();
-  readonly #shared = new Set<string>();
   readonly #refersOn = new Set<string>();
   #current = '';
   #inlineNodes = 0;
   #count = 0;
 
+  readonly #toDefine: NamedWork;
+  readonly #toPlan: NamedWork;
+
   constructor(readonly document: SchemaDocument) {
     this.dialect = document.dialect;
+    const newName = (): string => this.#newName();
+    this.#toDefine = new NamedWork(document, newName);
+    this.#toPlan = new NamedWork(document, newName);
   }
 
   run(): Translation {
     const root = this.define(this.document.root, emptyScope);
-    while (this.#queue.length + this.#planQueue.length > 0) {
-      const next = this.#queue.pop();
-      if (next !== undefined) {
-        this.#current = next.name;
-        this.#definitions.set(next.name, this.#translate(next.site, next.scope, 0, true));
-      }
-      const plan = this.#planQueue.pop();
-      if (plan !== undefined)
+    for (;;) {
+      const definition = this.#toDefine.next();
+      const plan = this.#toPlan.next();
+      if (definition === undefined && plan === undefined) break;
+      if (definition !== undefined) this.#translateDefinition(definition);
+      if (plan !== undefined) {
         this.#plans.set(plan.name, planEvaluation(this, plan.site, plan.scope, undefined));
+      }
     }
+    const { shared } = this.#toDefine;
     return {
       definitions: this.#definitions,
       root,
       plans: this.#plans,
       groups: this.#groups,
-      entangled: new Set([...this.#shared].filter((name) => this.#refersOn.has(name))),
+      entangled: new Set([...shared].filter((name) => this.#refersOn.has(name))),
       origins: this.#origins,
     };
   }
 
   /** The name of the definition for a schema that is reached in a scope. */
   define(site: Site, from: DynamicScope): string {
-    const count = this.#count;
-    const name = this.#enqueue(site, from, this.#names, this.#queue);
-    if (this.#count === count) this.#shared.add(name);
-    return name;
+    return this.#toDefine.nameOf(site, from);
+  }
+
+  /** The name of the plan of what a schema looks at that is reached in a scope. */
+  plan(site: Site, from: DynamicScope): string {
+    return this.#toPlan.nameOf(site, from);
+  }
+
+  #newName(): string {
+    return `d${this.#count++}`;
+  }
+
+  #translateDefinition({ name, site, scope }: Work): void {
+    this.#current = name;
+    this.#definitions.set(name, this.#translate(site, scope, 0, true));
   }
 
   #refer(site: Site, from: DynamicScope, inPlace: boolean): string {
     if (inPlace) this.#refersOn.add(this.#current);
     return this.define(site, from);
-  }
-
-  /** The name of the plan of what a schema looks at that is reached in a scope. */
-  plan(site: Site, from: DynamicScope): string {
-    return this.#enqueue(site, from, this.#planNames, this.#planQueue);
-  }
-
-  #enqueue(site: Site, from: DynamicScope, known: Map<Site, Map<string, string>>, queue: Pending[]): string {
-    const scope = enter(from, this.document, site);
-    const names = known.get(site) ?? new Map<string, string>();
-    known.set(site, names);
-    let name = names.get(scope.key);
-    if (name === undefined) {
-      name = `d${this.#count++}`;
-      names.set(scope.key, name);
-      queue.push({ name, site, scope });
-    }
-    return name;
   }
 
   /** Notes where a node comes from; `renamed` is read later and may still be added to. */
@@ -225,7 +194,7 @@ export class Translator {
       siblings.push({ name, target });
     }
     for (const [keyword, definitions] of apart) {
-      const id = `d${this.#count++}`;
+      const id = this.#newName();
       this.#groups.set(id, definitions);
       const groupKeyword = `each:${keyword}`;
       node[groupKeyword] = id;
@@ -259,25 +228,8 @@ export class Translator {
   }
 
   #unevaluated(site: Site, rest: Site, scope: DynamicScope): UnevaluatedOperand {
-    const plan = `d${this.#count++}`;
+    const plan = this.#newName();
     this.#plans.set(plan, planEvaluation(this, site, scope, rest.keyword));
     return { plan, rest: this.define(rest, scope), forbidden: rest.schema === false };
   }
-}
-
-/** A translated schema under a keyword; the name is its key or index, where there are several. */
-export interface Child {
-  readonly name: string | undefined;
-  readonly target: Target;
-}
-
-export type ChildrenByKeyword = Map<string, Child[]>;
-
-/** What `unevaluatedItems` and `unevaluatedProperties` hold in a translation. */
-export interface UnevaluatedOperand {
-  /** Of what the schema around it looks at. */
-  readonly plan: string;
-  /** The definition for the rest. */
-  readonly rest: string;
-  readonly forbidden: boolean;
 }

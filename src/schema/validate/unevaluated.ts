@@ -2,7 +2,7 @@ import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Applier, partOf, reporting } from './apply.js';
 import { type Evaluation, unevaluatedItems, unevaluatedProperties } from './evaluation.js';
-import type { Translation, UnevaluatedOperand } from './translate.js';
+import type { Translation, UnevaluatedOperand } from './target.js';
 
 /** `unevaluatedItems` and `unevaluatedProperties` as JSON Schema has them. */
 export function unevaluatedKeywords(plans: Translation['plans'], applier: Applier): FuncKeywordDefinition[] {

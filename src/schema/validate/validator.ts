@@ -8,7 +8,8 @@ import { Applier, type ReportedError } from './apply.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
 import { groupKeywords } from './groups.js';
 import { assertionKeywords, replaced } from './keywords.js';
-import { type Translation, translate } from './translate.js';
+import type { Translation } from './target.js';
+import { translate } from './translate.js';
 import { unevaluatedKeywords } from './unevaluated.js';
 import { toViolations } from './violations.js';
 

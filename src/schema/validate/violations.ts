@@ -2,7 +2,7 @@ import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
 import type { Violation } from '../issue.js';
 import type { ReportedError } from './apply.js';
-import type { Translation } from './translate.js';
+import type { Translation } from './target.js';
 
 /** Enough to act on; a hostile answer may have millions. */
 export const maxViolations = 100;
