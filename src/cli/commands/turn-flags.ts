@@ -7,6 +7,8 @@ export const SCHEMA_FLAGS: readonly FlagName[] = ['schema-mode', 'no-validate', 
 /** What `run`, `resume` and `fork` have in common. */
 export const TURN_FLAGS: readonly FlagName[] = [
   'prompt-file',
+  'context',
+  'context-untrusted',
   'codex-path',
   ...SCHEMA_FLAGS,
   ...OUTPUT_FLAGS,
@@ -18,6 +20,7 @@ export const TURN_FLAGS: readonly FlagName[] = [
   'rehearse',
   'rehearse-answer',
   'rehearse-seed',
+  'transport',
   ...CODEX_FLAG_NAMES,
 ];
 

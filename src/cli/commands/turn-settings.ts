@@ -3,6 +3,7 @@ import type { RehearseOptions, RunOptions } from '../../run/options.js';
 import type { SchemaMode } from '../../schema/compile.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
+import { contextOf } from '../input/context.js';
 import { readInputFile } from '../input/read-file.js';
 import { decodeText } from '../input/text.js';
 import { UsageError } from '../usage-error.js';
@@ -18,7 +19,11 @@ export type TurnSettings = Pick<
   | 'rehearse'
   | 'exitGraceMs'
   | 'maxLineBytes'
-> & { readonly timeoutMs: number; readonly idleTimeoutMs: number };
+  | 'additionalContext'
+> & {
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
+};
 
 /** @throws {UsageError} naming the flag or variable whose value is wrong */
 export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
@@ -26,6 +31,7 @@ export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   const codexPath = codexPathOf(flags);
   const rehearse = rehearsalOf(flags, cwd);
+  const additionalContext = contextOf(flags, cwd);
   return {
     ...schemaSettings(flags),
     timeoutMs: durationOf(flags, 'timeout') ?? 0,
@@ -35,6 +41,7 @@ export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     ...(codexPath === undefined ? {} : { codexPath }),
     ...(rehearse === undefined ? {} : { rehearse }),
+    ...(additionalContext === undefined ? {} : { additionalContext }),
   };
 }
 

@@ -2,6 +2,7 @@ import { checkOptions } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
+import { createAppServerTransport } from '../../transports/app-server/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
@@ -26,6 +27,8 @@ export interface TurnArguments {
 interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
   readonly settings: TurnSettings;
+  /** Driven by the app server, instead of by `codex exec`. */
+  readonly appServer: boolean;
   readonly reporting: ReportSettings;
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;
@@ -63,6 +66,7 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
   return {
     commandOf,
     settings: turnSettings(flags, io.cwd),
+    appServer: flags.text('transport') === 'app-server',
     reporting: reportSettings(flags, io),
     prompt: planPrompt(
       { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
@@ -90,6 +94,7 @@ async function make(
   if (typeof prompt !== 'string') return prompt;
 
   const observer = observe(io, planned.show, messenger);
+  const transport = planned.appServer ? createAppServerTransport() : null;
   try {
     return await runSource(planned.commandOf(prompt), source, {
       ...settings,
@@ -99,8 +104,10 @@ async function make(
       cwd: io.cwd,
       ...observer.hooks,
       ...(events === null ? {} : { onBytes: events.onBytes }),
+      ...(transport === null ? {} : { transport }),
     });
   } finally {
+    await transport?.close();
     observer.end();
   }
 }

@@ -17,6 +17,23 @@ export const OWN_FLAGS = [
     describe: 'The codex to run, instead of looking for one',
   },
   {
+    name: 'context',
+    value: 'list',
+    placeholder: 'KEY=VALUE',
+    group: 'Input',
+    env: false,
+    describe:
+      "Hidden context beside the prompt, as the application's word; VALUE @FILE reads a file (app server)",
+  },
+  {
+    name: 'context-untrusted',
+    value: 'list',
+    placeholder: 'KEY=VALUE',
+    group: 'Input',
+    env: false,
+    describe: "As --context, marked as somebody else's text",
+  },
+  {
     name: 'schema-mode',
     value: 'text',
     placeholder: 'MODE',
@@ -102,6 +119,14 @@ export const OWN_FLAGS = [
     placeholder: 'SIZE',
     group: 'Limits',
     describe: 'Longest line of codex that is read, such as 64MiB (the default)',
+  },
+  {
+    name: 'transport',
+    value: 'text',
+    placeholder: 'NAME',
+    choices: ['exec', 'app-server'],
+    group: 'Other',
+    describe: 'How codex is driven: exec (the default), or app-server, which tells which message is final',
   },
   {
     name: 'rehearse',

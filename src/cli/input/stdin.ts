@@ -1,5 +1,7 @@
 import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
 import type { CliIo } from '../io.js';
+import { UsageError } from '../usage-error.js';
+import { fileProblem } from './read-file.js';
 import { abortedWhileWaiting, timedOutWhileWaiting } from './waiting-failures.js';
 
 export interface StdinWait {
@@ -16,6 +18,9 @@ export type StdinRead = { readonly ok: true; readonly bytes: Buffer } | TimeoutF
 
 const ANNOUNCE_AFTER_MS = 1000;
 
+/** codex takes 1,048,576 characters; whoever pipes in `yes` must not be read until memory is full. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** All of stdin. One that stays open and silent is announced on stderr, and is held to the limits. */
 export async function readStdin(io: CliIo, wait: StdinWait): Promise<StdinRead> {
   const atOnce = io.stdinAtOnce();
@@ -23,6 +28,7 @@ export async function readStdin(io: CliIo, wait: StdinWait): Promise<StdinRead> 
   const { stdin } = io;
   const chunks: Buffer[] = [];
   const started = Date.now();
+  let bytes = 0;
   return new Promise<StdinRead>((resolve, reject) => {
     const announcement = setTimeout(() => announce(io, wait.awaited), ANNOUNCE_AFTER_MS);
     const overall = limitTimer(wait.timeoutMs, () => finish(timedOut('overall', wait.timeoutMs)));
@@ -32,18 +38,23 @@ export async function readStdin(io: CliIo, wait: StdinWait): Promise<StdinRead> 
 
     const onData = (chunk: Buffer) => {
       chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) return fail(`more than ${MOST_BYTES / 1024 ** 2} MiB came`);
       clearTimeout(announcement);
       idle?.refresh();
     };
     const onEnd = () => finish({ ok: true, bytes: Buffer.concat(chunks) });
     const onAbort = () => finish(abortedWhileWaiting(wait.signal));
-    const onError = (error: Error) => {
+    // Stays on: an error that comes when nobody waits any more must not end the process.
+    const onError = (error: Error) => fail(fileProblem(error));
+    const fail = (reason: string) => {
       stop();
-      reject(error);
+      stdin.destroy();
+      reject(new UsageError(`Stdin cannot be read for ${wait.awaited}: ${reason}.`));
     };
     const stop = () => {
       for (const timer of [announcement, overall, idle]) clearTimeout(timer);
-      stdin.off('data', onData).off('end', onEnd).off('close', onEnd).off('error', onError);
+      stdin.off('data', onData).off('end', onEnd).off('close', onEnd);
       wait.signal.removeEventListener('abort', onAbort);
     };
     const finish = (result: StdinRead) => {

@@ -1,0 +1,56 @@
+import {
+  type AdditionalContext,
+  type AdditionalContextEntry,
+  contextProblem,
+} from '../../codex/additional-context.js';
+import type { ParsedFlags } from '../args/parsed-flags.js';
+import { UsageError } from '../usage-error.js';
+import { readInputFile } from './read-file.js';
+import { decodeText } from './text.js';
+
+const FLAGS = [
+  ['context', 'application'],
+  ['context-untrusted', 'untrusted'],
+] as const;
+
+/**
+ * The hidden context of a turn, from `KEY=VALUE`, where `@FILE` reads the value and `@@` stands for a literal
+ * `@`. Undefined where none is given.
+ *
+ * @throws {UsageError} for a key or file that will not do, and where codex could not be given it
+ */
+export function contextOf(flags: ParsedFlags, cwd: string): AdditionalContext | undefined {
+  const entries = new Map<string, AdditionalContextEntry>();
+  for (const [flag, kind] of FLAGS) {
+    for (const given of flags.list(flag) ?? []) {
+      if (flags.text('transport') !== 'app-server') {
+        throw new UsageError(`--${flag} needs --transport app-server: codex exec takes no hidden context.`);
+      }
+      const [key, value] = split(flag, given);
+      if (entries.has(key)) throw new UsageError(`The context '${key}' is given twice; give it once.`);
+      entries.set(key, { value: contextValue(flag, value, cwd), kind });
+    }
+  }
+  if (entries.size === 0) return undefined;
+  const context = Object.fromEntries(entries);
+  const problem = contextProblem(context);
+  if (problem !== null) throw new UsageError(problem);
+  return context;
+}
+
+function split(flag: string, given: string): readonly [key: string, value: string] {
+  const at = given.indexOf('=');
+  if (at < 1) throw new UsageError(`--${flag} wants KEY=VALUE, not '${given}'.`);
+  return [given.slice(0, at), given.slice(at + 1)];
+}
+
+function contextValue(flag: string, value: string, cwd: string): string {
+  if (value.startsWith('@@')) return value.slice(1);
+  if (!value.startsWith('@')) return value;
+  const file = value.slice(1);
+  const read = readInputFile(file, cwd);
+  if (!read.ok) throw new UsageError(`--${flag}: ${file} cannot be read: ${read.reason}.`);
+  const text = decodeText(read.bytes);
+  if (text === null) throw new UsageError(`--${flag}: ${file} is not UTF-8 text.`);
+  return text;
+}
