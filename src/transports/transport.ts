@@ -11,7 +11,7 @@ import type {
   UnsupportedFailure,
 } from '../outcome/outcome.js';
 
-export type { StopCause, TurnEvidence } from '../outcome/evidence.js';
+export type { TurnEvidence } from '../outcome/evidence.js';
 
 /** One turn to be driven through codex. */
 export interface TurnRequest {
