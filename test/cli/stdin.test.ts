@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CliBench } from '../support/cli.js';
+import { CLI, CliBench } from '../support/cli.js';
 
 let bench: CliBench;
 beforeEach(() => {
@@ -82,6 +84,29 @@ describe('a stdin that stays open and silent', () => {
     }).result;
     expect(code).toBe(124);
     expect(JSON.parse(stdout).message).toContain('the schema on stdin');
+  });
+});
+
+describe('a stdin that is of no use', () => {
+  const shell = async (line: string) => {
+    const script = `cli() { '${process.execPath}' '${CLI}' "$@"; }; ${line}; echo "exit $?" >&2`;
+    const env = bench.environment() as NodeJS.ProcessEnv;
+    return (await promisify(execFile)('sh', ['-c', script], { cwd: bench.folder, env })).stderr;
+  };
+
+  it.each([
+    ['is a directory', 'cli run s.json x < .', 'Stdin cannot be read for what is to be appended'],
+    ['never ends', 'yes | cli run s.json -', 'Stdin cannot be read for the prompt: more than 64 MiB came'],
+  ])('%s', async (_what, line, sentence) => {
+    const stderr = await shell(line);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/exit 2\n$/);
+    expect(bench.codexRan()).toBe(false);
+  });
+
+  it('is closed: there is nothing to append', async () => {
+    expect(await shell('cli run s.json x <&-')).toBe('exit 0\n');
+    expect(bench.read('stdin')).toBe('x');
   });
 });
 
