@@ -94,12 +94,9 @@ describe('a stdin that is of no use', () => {
     return (await promisify(execFile)('sh', ['-c', script], { cwd: bench.folder, env })).stderr;
   };
 
-  it.each([
-    ['is a directory', 'cli run s.json x < .', 'Stdin cannot be read for what is to be appended'],
-    ['never ends', 'yes | cli run s.json -', 'Stdin cannot be read for the prompt: more than 64 MiB came'],
-  ])('%s', async (_what, line, sentence) => {
-    const stderr = await shell(line);
-    expect(stderr).toContain(sentence);
+  it('never ends: it is not read until memory is full', async () => {
+    const stderr = await shell('yes | cli run s.json -');
+    expect(stderr).toContain('Stdin cannot be read for the prompt: more than 64 MiB came');
     expect(stderr).toMatch(/exit 2\n$/);
     expect(bench.codexRan()).toBe(false);
   });
