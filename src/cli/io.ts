@@ -10,6 +10,8 @@ export interface CliIo {
   readonly stdin: Readable;
   /** Whether a person types there: nothing is read then unless it is asked for. */
   stdinIsTerminal(): boolean;
+  /** The descriptor of stdin where that is a regular file, which can then be read in large pieces. */
+  stdinFile(): number | null;
   /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
   stdinAtOnce(): Buffer | null;
   readonly stdout: Writable & TerminalTraits;
@@ -36,6 +38,7 @@ export function processIo(): CliIo {
     get stdin() {
       return process.stdin;
     },
+    stdinFile: () => (fstatSync(STDIN).isFile() ? STDIN : null),
     stdinAtOnce,
     stdinIsTerminal: () => isatty(STDIN),
     get stdout() {

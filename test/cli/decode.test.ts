@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answering, CliBench, message, STARTED } from '../support/cli.js';
+import { answering, CLI, CliBench, message, STARTED } from '../support/cli.js';
 
 let bench: CliBench;
 beforeEach(() => {
@@ -27,6 +29,14 @@ describe('codex-structured decode', () => {
       });
       expect({ code, stdout }).toEqual({ code: 0, stdout: '{"name":"Ada"}\n' });
     }
+  });
+
+  it('reads a file that is its stdin', async () => {
+    bench.write('events.jsonl', GOOD);
+    const line = `'${process.execPath}' '${CLI}' decode --schema s.json < events.jsonl`;
+    const env = bench.environment() as NodeJS.ProcessEnv;
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: bench.folder, env });
+    expect(stdout).toBe('{"name":"Ada"}\n');
   });
 
   it('needs no schema', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/registry.js';
 import { envNameOf, type Flag } from '../../src/cli/flags/flag.js';
 import { FLAGS } from '../../src/cli/flags/table.js';
 import { exitCodeTable } from '../../src/outcome/exit-codes.js';
@@ -19,10 +20,10 @@ async function helpOf(...args: string[]): Promise<string> {
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help']])('%s names every command', async (word) => {
     const text = await helpOf(word);
-    for (const command of ['run', 'resume', 'fork', 'decode']) expect(text).toContain(`\n  ${command} `);
+    for (const command of COMMANDS.keys()) expect(text).toContain(`\n  ${command} `);
   });
 
-  it.each(['run', 'resume', 'fork', 'decode'])('of %s is the same by flag and by topic', async (command) => {
+  it.each([...COMMANDS.keys()])('of %s is the same by flag and by topic', async (command) => {
     const text = await helpOf(command, '--help');
     expect(text).toContain(`Usage: codex-structured ${command} `);
     expect(text).toContain('Examples:\n');
@@ -30,7 +31,7 @@ describe('help', () => {
   });
 
   it('shows every flag of the table with its letter and its variable somewhere', async () => {
-    const texts = await Promise.all(['run', 'resume', 'decode'].map((command) => helpOf(command, '-h')));
+    const texts = await Promise.all([...COMMANDS.keys()].map((command) => helpOf(command, '-h')));
     const all = texts.join('\n');
     for (const flag of FLAGS as readonly Flag[]) {
       const letter = flag.alias === undefined ? '   ' : `-${flag.alias},`;

@@ -19,17 +19,22 @@ export function openEvents(argument: string | undefined, io: CliIo): AsyncIterab
   if (argument === undefined && io.stdinIsTerminal()) {
     throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
   }
-  return saying(io.stdin, 'stdin');
+  const fd = io.stdinFile();
+  return saying(fd === null ? io.stdin : largeReads(fd), 'stdin');
 }
 
 function fileStream(path: string, cwd: string): AsyncIterable<Uint8Array> {
   try {
     const fd = openSync(resolve(cwd, path), 'r');
     if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
-    return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
+    return largeReads(fd);
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+function largeReads(fd: number): AsyncIterable<Uint8Array> {
+  return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
 }
 
 async function* saying(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
