@@ -5,6 +5,9 @@
  * `files` are the modules that other files import: dynamically, or, where `functions` names what they export,
  * by ordinary imports too; the bundle is then loaded when the first of those functions is called.
  *
+ * What such a bundle shares with the main one is there twice. So it must hold no state that both need, and an
+ * `instanceof` across the border would never hold.
+ *
  * @param {Record<string, { files: string[], functions?: string[] }>} bundles
  * @returns {import('esbuild').Plugin}
  */
