@@ -48,35 +48,41 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
   const limits = options.limits ?? STRICT_LIMITS;
   let maxProperties = limits.properties;
   let maxNameCharacters = limits.nameCharacters;
-  let graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+  const build = (): Graph =>
+    buildGraph(schema, { narrow, maxProperties, maxNameCharacters, mostProperties: limits.properties });
+  let graph = build();
   if (narrow && !graph.root.node.inhabited) {
     // What the author left open is all there is.
     narrow = false;
-    graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+    graph = build();
   }
   const refused = graph.issues.length > 0 ? graph.issues : unsatisfiable(graph);
   if (refused.length > 0) return { ok: false, issues: refused };
   const tagged = new Set<string>();
   let size: Size | undefined;
+  let smallest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const emission = emit(graph, tagged, limits);
     if (markConflicts(emission, tagged)) continue;
     size = measure(emission.wire, limits);
     const { properties, nameCharacters } = size;
     if (properties <= limits.properties && nameCharacters <= limits.nameCharacters) {
-      return adapted(emission.wire, emission.plan, graph.log.list());
+      return adapted(emission);
     }
+    // Nothing below the root is left to give up.
+    if (properties + nameCharacters >= smallest) break;
+    smallest = properties + nameCharacters;
     maxProperties = Math.min(maxProperties, shrunk(maxProperties, properties, limits.properties));
     maxNameCharacters = Math.min(
       maxNameCharacters,
       shrunk(maxNameCharacters, nameCharacters, limits.nameCharacters),
     );
-    graph = buildGraph(schema, { narrow, maxProperties, maxNameCharacters });
+    graph = build();
   }
   return { ok: false, issues: [tooLarge(size, limits)] };
 }
 
-function adapted(wire: Adapted['wire'], plan: Plan, changes: readonly Change[]): Adapted {
+function adapted({ wire, plan, changes }: Emission): Adapted {
   return {
     ok: true,
     wire,

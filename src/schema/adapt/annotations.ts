@@ -19,9 +19,29 @@ export function annotations(parts: readonly Part[], log: ChangeLog): string[] {
   return said;
 }
 
+/** Says nothing of values that the wire would have to repeat. */
+const UNSAID = [
+  '$schema',
+  '$id',
+  'id',
+  '$comment',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  'title',
+  'readOnly',
+  'writeOnly',
+];
+
+const NOT_VALUES = 'it does not restrict values, and providers disagree on it';
+
 function hints(part: Part, log: ChangeLog): string[] {
   const { schema, site } = part;
   const said: string[] = [];
+  for (const keyword of UNSAID) {
+    if (Object.hasOwn(schema, keyword))
+      log.add('dropped', site, [keyword], `${keyword} is not on the wire`, NOT_VALUES);
+  }
   if (Object.hasOwn(schema, 'default')) {
     const value = excerpt(own(schema, 'default') ?? null, 120);
     if (value !== undefined) said.push(`Default: ${value}.`);

@@ -47,7 +47,7 @@ export function arrayAlternative(context: Context, flat: Flat): ArrayAlternative
     const why = 'nothing says that the list may be shorter';
     context.log.add('narrowed', site, [], 'every position is filled', why);
   }
-  return { kind: 'array', prefix, rest, minItems, maxItems, isFilled, notes };
+  return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
 }
 
 function restOf(context: Context, flat: Flat, rules: readonly ItemRules[], length: number): Edge | undefined {

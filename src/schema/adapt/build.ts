@@ -17,7 +17,6 @@ export interface Graph {
   readonly root: Edge;
   /** In the order in which they are reached from the root, level by level. */
   readonly nodes: readonly Node[];
-  readonly log: ChangeLog;
   readonly issues: readonly SchemaIssue[];
   /** Every name of a member anywhere; names of our own keep clear of them. */
   readonly names: ReadonlySet<string>;
@@ -27,6 +26,8 @@ export interface BuildOptions {
   readonly narrow: boolean;
   /** Properties that all objects together may have; what is reached later becomes text. */
   readonly maxProperties: number;
+  /** Properties that the root may not exceed, whatever it holds. */
+  readonly mostProperties: number;
   /** Characters that all names together may have. */
   readonly maxNameCharacters: number;
 }
@@ -64,20 +65,24 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       skipped.add(node);
       continue;
     }
+    log.take();
     if (index < MAX_NODES) expand(context, node, onBadRef);
     else giveUp(node, 'too many combinations');
     const size = sizeOf(node.alternatives, names);
     properties += size.properties;
     characters += size.characters;
+    // Whatever is left out further down, the root does not get smaller.
+    if (index === 0 && properties > options.mostProperties) return tooWide(properties);
     if (index > 0 && (properties > options.maxProperties || characters > options.maxNameCharacters)) {
       properties -= size.properties;
       characters -= size.characters;
       giveUp(node, 'the wire schema would be too large');
     }
+    node.changes = log.take();
   }
   findInhabited(nodes);
   findNullable(nodes);
-  return { root, nodes, log, issues: [...issues.values()], names };
+  return { root, nodes, issues: [...issues.values()], names };
 
   function edge(start: readonly Item[]): Edge {
     const { items: left, description, origin } = canonical(document, items, start);
@@ -92,6 +97,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
         uses: 0,
         alternatives: [],
         about: [],
+        changes: new ChangeLog(),
         inhabited: false,
         nullable: false,
       };
@@ -100,13 +106,26 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     }
     node.uses++;
     if (skipped.delete(node)) nodes.push(node);
-    return { node, description };
+    return { node, description, at: origin };
+  }
+
+  function tooWide(count: number): Graph {
+    const issue: SchemaIssue = {
+      code: 'too_large',
+      severity: 'error',
+      pointer: pointerOf(document.root),
+      message: `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`,
+      hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+    };
+    root.node.inhabited = true;
+    return { root, nodes, issues: [...issues.values(), issue], names };
   }
 
   function giveUp(node: Node, why: string): void {
     for (const child of edgesOf(node.alternatives)) child.node.uses--;
-    if (node.origin !== undefined) log.add('encoded', node.origin, [], 'any JSON value, as JSON text', why);
-    node.alternatives = [{ kind: 'any', notes: [] }];
+    log.take();
+    log.add('encoded', node.origin, [], 'given up: any JSON value, as JSON text', why);
+    node.alternatives = [{ kind: 'any', site: undefined, notes: [] }];
   }
 
   function onBadRef(site: Site, keyword: string, target: RefTarget): void {

@@ -1,4 +1,4 @@
-import { pointerOf, type Site } from '../dialect/site.js';
+import { pointerFrom, pointerOf, type Site } from '../dialect/site.js';
 
 /** What became of a part of the author's schema on the wire. */
 export type ChangeKind =
@@ -20,17 +20,43 @@ export interface Change {
   readonly kind: ChangeKind;
 }
 
-/** Collects changes; one place may be looked at in many combinations and is reported once. */
-export class ChangeLog {
-  readonly #changes = new Map<string, Change>();
+interface Entry {
+  readonly kind: ChangeKind;
+  readonly site: Site;
+  readonly below: readonly string[];
+  readonly what: string;
+  readonly why: string;
+}
 
-  add(kind: ChangeKind, site: Site, below: readonly string[], what: string, why: string): void {
-    const pointer = pointerOf(site, ...below);
-    const key = `${kind}\n${pointer}\n${what}`;
-    if (!this.#changes.has(key)) this.#changes.set(key, { pointer, what, why, kind });
+/** Collects changes. Pointers are made only of those that are asked for in the end. */
+export class ChangeLog {
+  #entries: Entry[] = [];
+
+  add(kind: ChangeKind, site: Site | undefined, below: readonly string[], what: string, why: string): void {
+    if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
   }
 
-  list(): Change[] {
-    return [...this.#changes.values()];
+  /** Takes out what was collected so far. */
+  take(): ChangeLog {
+    const taken = new ChangeLog();
+    taken.#entries = this.#entries;
+    this.#entries = [];
+    return taken;
+  }
+
+  /** All changes of several logs; one place may be met in many combinations and is reported once. */
+  static list(logs: Iterable<ChangeLog>): Change[] {
+    const found = new Map<string, Change>();
+    const pointers = new Map<Site, string>();
+    for (const log of logs) {
+      for (const { kind, site, below, what, why } of log.#entries) {
+        const at = pointers.get(site) ?? pointerOf(site);
+        pointers.set(site, at);
+        const pointer = at + pointerFrom(below);
+        const key = `${kind}\n${pointer}\n${what}`;
+        if (!found.has(key)) found.set(key, { pointer, what, why, kind });
+      }
+    }
+    return [...found.values()];
   }
 }

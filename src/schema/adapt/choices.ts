@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 /** Alternatives that several choices together may multiply into. */
-const MAX_PRODUCT = 64;
+const MAX_PRODUCT = 24;
 
 /** Properties that a node's own keywords may be repeated into, over all alternatives. */
 const MAX_REPEATED = 1_000;
@@ -34,8 +34,8 @@ export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
   let product = 1;
   for (const choice of flat.choices) {
     const count = choice.branches.length;
-    const fits =
-      (kept.length === 0 || product * count <= MAX_PRODUCT) && (width === 1 || width * count <= MAX_REPEATED);
+    const repeated = width === 1 ? 1 : width * product * count;
+    const fits = (kept.length === 0 || product * count <= MAX_PRODUCT) && repeated <= MAX_REPEATED;
     if (fits && isWorthwhile(document, choice, isShaped)) {
       kept.push(choice);
       product *= count;

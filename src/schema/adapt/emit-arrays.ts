@@ -1,4 +1,4 @@
-import { type Emitted, textOf } from './emit-scalars.js';
+import { type Emitted, TOO_DEEP, textOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { filledLength } from './fixpoints.js';
 import type { ArrayAlternative, Edge } from './graph.js';
@@ -22,7 +22,12 @@ export function emitArray(
     [...prefix, ...(rest === undefined ? [] : [rest])].every((edge) => edge.node === first.node);
   if (alike && first !== undefined)
     return emitList(emitter, first, minItems, maxItems, depth, [...about, ...notes]);
-  if (depth > emitter.limits.depth) return textOf(...about, ...notes, 'An array.');
+  if (depth > emitter.limits.depth) {
+    emitter.log.add('encoded', alternative.site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    return textOf(...about, ...notes, 'An array.');
+  }
+  const why = 'strict arrays have items of one kind';
+  emitter.log.add('encoded', alternative.site, [], 'an object with a property for each position', why);
   return emitTuple(emitter, { prefix, rest, minItems, maxItems }, depth, [...about, ...notes]);
 }
 

@@ -1,10 +1,24 @@
-import { type Emitted, textOf, valuesOf } from './emit-scalars.js';
+import { type Emitted, TOO_DEEP, textOf, valuesOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { gather } from './gather.js';
-import type { Edge, Extras, ObjectAlternative } from './graph.js';
+import type { Edge, Extras, Member, ObjectAlternative } from './graph.js';
 import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from './plan.js';
 import { paragraph } from './sentences.js';
 import { closedObject, described, freshName, type Wire, type WireObject } from './wire.js';
+
+/** The members that some value has. */
+function membersIn(alternative: ObjectAlternative): readonly Member[] {
+  return alternative.members.filter((member) => member.required || member.edge.node.inhabited);
+}
+
+function extrasIn(alternative: ObjectAlternative): Extras | undefined {
+  return alternative.extras?.values.node.inhabited === true ? alternative.extras : undefined;
+}
+
+/** Whether an object has no members with fixed names, but others. */
+export function isMap(alternative: ObjectAlternative): boolean {
+  return membersIn(alternative).length === 0 && extrasIn(alternative) !== undefined;
+}
 
 /** An object: named members as they are; others as key/value pairs. */
 export function emitObject(
@@ -15,12 +29,25 @@ export function emitObject(
   tag: { tag: Tag; wire: Wire } | undefined,
 ): Emitted {
   const said = [...about, ...alternative.notes];
-  const members = alternative.members.filter((member) => member.required || member.edge.node.inhabited);
-  const extras = alternative.extras?.values.node.inhabited === true ? alternative.extras : undefined;
-  const isMap = members.length === 0 && extras !== undefined && tag === undefined;
-  const deepest = extras === undefined || isMap ? depth : depth + 1;
-  if (deepest > emitter.limits.depth) return textOf(...said, 'An object.');
-  if (isMap) {
+  const members = membersIn(alternative);
+  const extras = extrasIn(alternative);
+  const { site } = alternative;
+  const isPlainMap = isMap(alternative) && tag === undefined;
+  const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
+  if (deepest > emitter.limits.depth) {
+    emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    return textOf(...said, 'An object.');
+  }
+  if (extras !== undefined) {
+    emitter.log.add(
+      'encoded',
+      site,
+      [],
+      'members without fixed names are key/value pairs',
+      'strict objects are closed',
+    );
+  }
+  if (isPlainMap && extras !== undefined) {
     const { wire, plan } = emitPairs(emitter, extras, depth);
     return {
       wire: described(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),

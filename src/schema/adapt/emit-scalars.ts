@@ -12,6 +12,8 @@ export interface Emitted {
   readonly plan: Plan;
 }
 
+export const TOO_DEEP = 'the wire schema may not be this deep';
+
 export const TEXT_NOTE = 'JSON text: the value, serialised as JSON in this string.';
 
 export function textOf(...about: readonly (string | undefined)[]): Emitted {

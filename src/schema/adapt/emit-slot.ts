@@ -3,6 +3,8 @@ import type { EmittedSlot, Emitter } from './emitter.js';
 import type { Edge } from './graph.js';
 import { closedObject, described, noted, orNull, type Wire } from './wire.js';
 
+const REQUIRED = 'strict mode requires every property';
+
 const LEAVES_OUT = 'Null leaves it out.';
 
 /** A place for a value, which may be null or absent. */
@@ -20,7 +22,9 @@ export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, dept
         : orNull(values.wire);
     return { wire, slot: { plan, onNull: 'null', nullKey: undefined } };
   }
+  const site = edge.at ?? node.origin;
   if (!node.nullable && values !== undefined) {
+    emitter.log.add('encoded', site, [], 'optional becomes nullable', REQUIRED);
     const wire = noted(orNull(values.wire), LEAVES_OUT);
     return { wire, slot: { plan, onNull: 'absent', nullKey: undefined } };
   }
@@ -35,6 +39,8 @@ function emitOptionalNull(
   plan: EmittedSlot['slot']['plan'],
   depth: number,
 ): EmittedSlot {
+  const site = edge.at ?? edge.node.origin;
+  emitter.log.add('encoded', site, [], 'null means absent, and an object stands for null', REQUIRED);
   // No room for another object: as text, null is "null".
   if (depth > emitter.limits.depth) {
     const text = textOf(edge.description, ...edge.node.about);

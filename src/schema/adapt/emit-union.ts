@@ -1,5 +1,5 @@
 import type { Emitted } from './emit-scalars.js';
-import { textOf } from './emit-scalars.js';
+import { TOO_DEEP, textOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { gather } from './gather.js';
 import type { Edge, Node } from './graph.js';
@@ -11,7 +11,8 @@ import { closedObject, described, type Wire } from './wire.js';
 export function emitBody(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
   const { node, description } = edge;
   const about = [description, ...node.about];
-  const options = optionsOf(emitter, gather(node), depth);
+  emitter.written(node);
+  const options = optionsOf(emitter, gather(node, emitter.written), depth);
   const [only] = options;
   if (only === undefined) return undefined;
   if (options.length === 1) {
@@ -46,7 +47,18 @@ function emitTagged(
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted {
-  if (depth > emitter.limits.depth) return textOf(...about);
+  if (depth > emitter.limits.depth) {
+    emitter.log.add('encoded', node.origin, [], 'any JSON value, as JSON text', TOO_DEEP);
+    return textOf(...about);
+  }
+  const why = 'two of them look the same on the wire';
+  emitter.log.add(
+    'encoded',
+    node.origin,
+    [],
+    `alternatives say in "${emitter.tagKey}" which one they are`,
+    why,
+  );
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {
     if (option.isPlain) return option.write(undefined);

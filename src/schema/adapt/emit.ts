@@ -1,31 +1,41 @@
 import type { JsonValue } from '../../json/value.js';
 import type { Limits } from '../dialect/limits.js';
 import type { Graph } from './build.js';
-import type { Emitted } from './emit-scalars.js';
+import { type Change, ChangeLog } from './change.js';
+import { isMap } from './emit-objects.js';
+import { type Emitted, textOf } from './emit-scalars.js';
 import { emitSlot } from './emit-slot.js';
 import { emitBody } from './emit-union.js';
 import type { Emitter } from './emitter.js';
-import { definitionName, hasMoreThanNull, isShared } from './gather.js';
+import { definitionName, gather, hasMoreThanNull, isShared } from './gather.js';
 import type { Edge, Node } from './graph.js';
 import { leadingMembers } from './leading.js';
 import { BOX_KEY, type Plan, type RefPlan, type UnionPlan } from './plan.js';
 import { closedObject, described, freshName, type Wire } from './wire.js';
 
 export interface Emission {
+  readonly changes: readonly Change[];
   readonly wire: { readonly [keyword: string]: JsonValue };
   readonly plan: Plan;
   readonly unions: readonly { readonly node: Node; readonly plan: UnionPlan }[];
 }
 
+/** Schemas inside each other that are written out; what is inside them is text. */
+const MAX_LEVELS = 60;
+
 /** Writes the wire schema, and with it the plan of its codec. */
 export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits): Emission {
   const definitions = new Map<Node, { name: string; plan: RefPlan }>();
   const names = new Set<string>();
+  const log = new ChangeLog();
+  const written = new Set<Node>();
+  let level = 0;
   const waiting: Node[] = [];
   const unions: { node: Node; plan: UnionPlan }[] = [];
   const emitter: Emitter = {
     limits,
-    log: graph.log,
+    log,
+    written: (node) => written.add(node),
     enums: {
       left: limits.enumValues,
       longEnum: limits.longEnum,
@@ -42,7 +52,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   };
   const root = emitRoot(emitter, graph.root);
   const bodies: { [name: string]: Wire } = {};
-  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+  for (const node of waiting) {
     const definition = definitions.get(node);
     // Two, as a definition stands inside the root.
     const body = emitBody(emitter, { node }, 2);
@@ -51,14 +61,33 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
     definition.plan.target = body.plan;
   }
   const wire = definitions.size === 0 ? root.wire : { ...root.wire, $defs: bodies };
-  return { wire, plan: root.plan, unions };
+  const logs = graph.nodes.filter((node) => written.has(node)).map((node) => node.changes);
+  return { wire, plan: root.plan, unions, changes: ChangeLog.list([...logs, log]) };
 
   function emitNode(edge: Edge, depth: number): Emitted | undefined {
     const { node, description } = edge;
-    if (!isShared(node)) return emitBody(emitter, edge, depth);
+    if (!isShared(node)) return emitNested(edge, depth);
     if (!hasMoreThanNull(node)) return undefined;
     const { wire, plan } = reference(node);
     return { wire: described(wire, description), plan };
+  }
+
+  function emitNested(edge: Edge, depth: number): Emitted | undefined {
+    // Arrays in arrays are no depth to a provider, but there is an end to what anyone can follow.
+    if (level >= MAX_LEVELS && hasMoreThanNull(edge.node)) {
+      log.add(
+        'encoded',
+        edge.at ?? edge.node.origin,
+        [],
+        'any JSON value, as JSON text',
+        'it is nested too deep',
+      );
+      return textOf(edge.description, ...edge.node.about);
+    }
+    level++;
+    const body = emitBody(emitter, edge, depth);
+    level--;
+    return body;
   }
 
   function reference(node: Node): Emitted {
@@ -68,6 +97,13 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
       definition = { name, plan: { kind: 'ref', name, target: undefined } };
       definitions.set(node, definition);
       waiting.push(node);
+      log.add(
+        'exact',
+        node.origin,
+        [],
+        `is the definition "${name}"`,
+        'references lead to top-level definitions only',
+      );
     }
     return { wire: { $ref: `#/$defs/${definition.name}` }, plan: definition.plan };
   }
@@ -82,18 +118,22 @@ function freshDefinition(name: string, taken: Set<string>): string {
 
 /** The root has to be one object; whatever is something else goes into a property of one. */
 function emitRoot(emitter: Emitter, edge: Edge): Emitted {
-  if (!edge.node.nullable) {
-    const enums = emitter.enums.left;
+  if (!edge.node.nullable && isRecord(edge.node)) {
     const body = emitBody(emitter, edge, 1);
-    if (body !== undefined && body.wire['type'] === 'object') return body;
-    // It is written again, one level deeper.
-    emitter.enums.left = enums;
-    emitter.unions.length = 0;
+    if (body?.wire['type'] === 'object') return body;
   }
   const { wire, slot } = emitter.slot(edge, false, 2);
-  if (edge.node.origin !== undefined) {
-    const why = 'the root of a strict schema is an object';
-    emitter.log.add('encoded', edge.node.origin, [], `the value is in the property "${BOX_KEY}"`, why);
-  }
+  const why = 'the root of a strict schema is one object';
+  emitter.log.add('encoded', edge.at, [], `the value is in the property "${BOX_KEY}"`, why);
   return { wire: closedObject({ [BOX_KEY]: wire }), plan: { kind: 'box', tag: undefined, slot } };
+}
+
+function isRecord(node: Node): boolean {
+  const [only, ...others] = gather(node);
+  return (
+    others.length === 0 &&
+    only?.kind === 'here' &&
+    only.alternative.kind === 'object' &&
+    !isMap(only.alternative)
+  );
 }

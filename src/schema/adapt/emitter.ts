@@ -19,6 +19,8 @@ export interface Emitter {
   readonly leading: ReadonlyMap<ObjectAlternative, string>;
   /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
   readonly unions: { readonly node: Node; readonly plan: UnionPlan }[];
+  /** Remembers that a node is on the wire, for the report of changes. */
+  readonly written: (node: Node) => void;
   readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
   /** The values of a node other than null; undefined where there are none. */
   readonly node: (edge: Edge, depth: number) => { readonly wire: Wire; readonly plan: Plan } | undefined;

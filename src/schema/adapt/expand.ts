@@ -16,6 +16,10 @@ import { ALL_TYPES, impliedTypes, isOfType, type TypeName, typesOf, valuesOf } f
 export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
   const flat = flatten(context.document, context.items, node.items, onBadRef);
   if (flat.never) return;
+  for (const { site, schema, carried } of flat.parts) {
+    if (carried || !Object.hasOwn(schema, 'allOf')) continue;
+    context.log.add('exact', site, ['allOf'], 'merged', 'the strict subset has no "allOf"');
+  }
   const { first, later, dropped } = selectChoices(context.document, flat);
   node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
   const rules = dropped.flatMap((choice) =>
@@ -62,7 +66,7 @@ function atomic(context: Context, flat: Flat): Alternative[] {
   const { parts } = flat;
   const types = typesOf(parts);
   const values = valuesOf(parts);
-  if (values !== undefined) return ofValues(values, types);
+  if (values !== undefined) return ofValues(context, parts, values, types);
   if (types !== undefined) return ofTypes(context, flat, types);
   const implied = impliedTypes(parts);
   if (implied.size > 0 && context.narrow) {
@@ -80,11 +84,20 @@ function atomic(context: Context, flat: Flat): Alternative[] {
   return untyped(context, flat, implied);
 }
 
-function ofValues(values: readonly JsonValue[], types: ReadonlySet<TypeName> | undefined): Alternative[] {
+function ofValues(
+  context: Context,
+  parts: readonly Part[],
+  values: readonly JsonValue[],
+  types: ReadonlySet<TypeName> | undefined,
+): Alternative[] {
+  const part = parts.find(({ schema }) => Object.hasOwn(schema, 'const') || Object.hasOwn(schema, 'enum'));
+  if (types === undefined && part !== undefined) {
+    context.log.add('exact', part.site, [], 'the type of the values is said', 'strict mode wants a type');
+  }
   const fitting = types === undefined ? values : values.filter((value) => isOfType(value, types));
   const others = fitting.filter((value) => value !== null);
   const alternatives: Alternative[] = [];
-  if (others.length > 0) alternatives.push({ kind: 'values', values: others, notes: [] });
+  if (others.length > 0) alternatives.push({ kind: 'values', site: part?.site, values: others, notes: [] });
   if (others.length < fitting.length) alternatives.push({ kind: 'null' });
   return alternatives;
 }
@@ -121,7 +134,10 @@ function untyped(context: Context, flat: Flat, implied: ReadonlyMap<TypeName, un
   if (!flat.parts.some(isStructured)) return [anything(flat)];
   const structured = (['object', 'array'] as const).filter((type) => implied.has(type));
   const shapes = structured.flatMap((type) => ofType(context, flat, type, new Set([type])));
-  return [...shapes, { kind: 'any', notes: ['Anything else is given as JSON text.'] }];
+  return [
+    ...shapes,
+    { kind: 'any', site: flat.parts[0]?.site, notes: ['Anything else is given as JSON text.'] },
+  ];
 }
 
 /** Keywords that give members or items a form of their own. */
@@ -145,5 +161,5 @@ function anything(flat: Flat): Alternative {
     const text = excerpt(part.schema);
     return text === undefined ? [] : [`The value must match this JSON Schema: ${text}`];
   });
-  return { kind: 'any', notes: rules };
+  return { kind: 'any', site: flat.parts[0]?.site, notes: rules };
 }

@@ -13,8 +13,11 @@ export type Branch =
   /** A node that has a definition of its own. */
   | { readonly kind: 'shared'; readonly edge: Edge };
 
+/** Sentences about one alternative, of all the choices it stands in. */
+const MAX_SAID = 20;
+
 /** All ways for a value of a node to be, with the choices inside choices laid flat. */
-export function gather(node: Node): Branch[] {
+export function gather(node: Node, passed: (node: Node) => void = () => {}): Branch[] {
   const found: Branch[] = [];
   const seen = new Set<Node>([node]);
   const pending: {
@@ -37,11 +40,9 @@ export function gather(node: Node): Branch[] {
     if (isShared(edge.node)) {
       if (hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge });
     } else {
-      push(
-        edge.node.alternatives,
-        [...about, edge.description, ...edge.node.about],
-        nameOf(edge.node) ?? label,
-      );
+      passed(edge.node);
+      const said = [...about, edge.description, ...edge.node.about].filter((text) => text !== undefined);
+      push(edge.node.alternatives, said.slice(0, MAX_SAID), nameOf(edge.node) ?? label);
     }
   }
   return found;

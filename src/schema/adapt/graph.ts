@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../json/value.js';
 import type { Site } from '../dialect/site.js';
+import type { ChangeLog } from './change.js';
 
 /**
  * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
@@ -19,6 +20,8 @@ export interface Node {
   alternatives: Alternative[];
   /** What the author says about it, and what the wire cannot say, in sentences. */
   about: string[];
+  /** What became of the keywords it comes from. */
+  changes: ChangeLog;
   /** Whether a finite value exists. */
   inhabited: boolean;
   /** Whether null is one of its values. */
@@ -28,6 +31,8 @@ export interface Node {
 /** A use of a node, with what is said about it there. */
 export interface Edge {
   readonly node: Node;
+  /** Where it is used, for pointers. */
+  readonly at?: Site | undefined;
   readonly description?: string | undefined;
 }
 
@@ -63,12 +68,14 @@ export type Alternative =
 /** Any JSON value. */
 export interface AnyAlternative {
   readonly kind: 'any';
+  readonly site: Site | undefined;
   readonly notes: readonly string[];
 }
 
 /** One of these values, none of them null. */
 export interface ValuesAlternative {
   readonly kind: 'values';
+  readonly site: Site | undefined;
   readonly values: readonly JsonValue[];
   readonly notes: readonly string[];
 }
@@ -91,6 +98,7 @@ export type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclus
 
 export interface ArrayAlternative {
   readonly kind: 'array';
+  readonly site: Site | undefined;
   readonly prefix: readonly Edge[];
   /** What comes after the prefix; undefined: nothing. */
   readonly rest: Edge | undefined;
@@ -103,6 +111,7 @@ export interface ArrayAlternative {
 
 export interface ObjectAlternative {
   readonly kind: 'object';
+  readonly site: Site | undefined;
   readonly members: readonly Member[];
   /** Members beyond the named ones; undefined: none. */
   readonly extras: Extras | undefined;

@@ -9,8 +9,9 @@ import { isScalar } from './types.js';
  */
 export function leadingMembers(nodes: readonly Node[]): Map<ObjectAlternative, string> {
   const leading = new Map<ObjectAlternative, string>();
+  const nested = nestedChoices(nodes);
   for (const node of nodes) {
-    if (!node.alternatives.some((alternative) => alternative.kind === 'node')) continue;
+    if (nested.has(node) || !node.alternatives.some((alternative) => alternative.kind === 'node')) continue;
     for (const group of groupsOf(node)) {
       const first = group.objects[0]?.members[0]?.name ?? '';
       if (tellsApart(group, first)) continue;
@@ -22,6 +23,17 @@ export function leadingMembers(nodes: readonly Node[]): Map<ObjectAlternative, s
     }
   }
   return leading;
+}
+
+/** Choices that are only ever laid flat into another one. */
+function nestedChoices(nodes: readonly Node[]): Set<Node> {
+  const nested = new Set<Node>();
+  for (const node of nodes) {
+    for (const alternative of node.alternatives) {
+      if (alternative.kind === 'node' && alternative.edge.node.uses === 1) nested.add(alternative.edge.node);
+    }
+  }
+  return nested;
 }
 
 /** Alternatives that start with the same member. */

@@ -38,7 +38,13 @@ export function objectAlternative(context: Context, flat: Flat): ObjectAlternati
     members.push({ name, edge, required: isRequired });
   }
   const extras = extrasOf(context, flat, rules, byRules, names);
-  return { kind: 'object', members, extras, notes: objectNotes(context, flat.parts) };
+  return {
+    kind: 'object',
+    site: flat.parts[0]?.site,
+    members,
+    extras,
+    notes: objectNotes(context, flat.parts),
+  };
 }
 
 function memberRules(context: Context, part: Part): MemberRules {

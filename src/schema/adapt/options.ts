@@ -29,7 +29,7 @@ export function optionsOf(emitter: Emitter, branches: readonly Branch[], depth: 
     ...valueOptions(emitter, here),
     ...branches.flatMap((branch) => structureOption(emitter, branch, depth)),
     ...scalarOptions(here),
-    ...anyOption(here),
+    ...anyOption(emitter, here),
   ];
 }
 
@@ -99,9 +99,12 @@ function plain(label: string, emitted: Emitted): Option {
   return { label, isPlain: true, write: () => emitted };
 }
 
-function anyOption(here: readonly Here[]): Option[] {
+function anyOption(emitter: Emitter, here: readonly Here[]): Option[] {
   const branches = here.filter((branch) => branch.alternative.kind === 'any');
   if (branches.length === 0) return [];
   const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
+  const [first] = branches;
+  const site = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
+  emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
   return [{ label: 'json', isPlain: false, write: () => textOf(...said) }];
 }
