@@ -6,13 +6,15 @@
  */
 
 export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
-export { exec, fork, resume } from './codex/builders.js';
+export { exec, fork, resume, review } from './codex/builders.js';
 export type {
   CodexOptions,
   Command,
   ExecCommand,
   ForkCommand,
   ResumeCommand,
+  ReviewCommand,
+  ReviewTarget,
   SandboxMode,
 } from './codex/command.js';
 export type {

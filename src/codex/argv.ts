@@ -22,15 +22,38 @@ export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] 
     ...flags.filter((flag) => flag.place === 'exec').flatMap(render),
     ...(subcommand === 'exec' ? [] : [subcommand]),
     ...selection(command),
+    ...reviewed(command),
     '--json',
     ...(schemaPath === null ? [] : [`--output-schema=${schemaPath}`]),
     ...flags.filter((flag) => flag.place === 'subcommand').flatMap(render),
     ...(options.extraArgs ?? []),
     // Ends a greedy flag (`--image`), and lets a session start with a dash.
     '--',
-    ...(subcommand !== 'exec' && typeof command.session === 'string' ? [command.session] : []),
-    '-',
+    ...session(command),
+    // A review of certain changes takes no prompt.
+    ...(command.subcommand === 'review' && command.target.kind !== 'custom' ? [] : ['-']),
   ];
+}
+
+function session(command: Command): string[] {
+  const { subcommand } = command;
+  if (subcommand === 'exec' || subcommand === 'review') return [];
+  return typeof command.session === 'string' ? [command.session] : [];
+}
+
+function reviewed(command: Command): string[] {
+  if (command.subcommand !== 'review') return [];
+  const { target } = command;
+  switch (target.kind) {
+    case 'uncommitted':
+      return ['--uncommitted'];
+    case 'base':
+      return [`--base=${target.branch}`];
+    case 'commit':
+      return [`--commit=${target.sha}`, ...(target.title === undefined ? [] : [`--title=${target.title}`])];
+    case 'custom':
+      return [];
+  }
 }
 
 function selection(command: Command): string[] {

@@ -1,4 +1,11 @@
-import type { CodexOptions, ExecCommand, ForkCommand, ResumeCommand } from './command.js';
+import type {
+  CodexOptions,
+  ExecCommand,
+  ForkCommand,
+  ResumeCommand,
+  ReviewCommand,
+  ReviewTarget,
+} from './command.js';
 
 /** `codex exec`: a new thread. */
 export function exec(prompt: string, options: CodexOptions = {}): ExecCommand {
@@ -22,4 +29,18 @@ export function resume(
 /** `codex exec fork`: a turn on a copy of a thread; the thread itself stays as it is. */
 export function fork(session: string, prompt: string, options: CodexOptions = {}): ForkCommand {
   return { subcommand: 'fork', session, prompt, options };
+}
+
+/**
+ * `codex exec review`: a review of code changes, then its result in the schema.
+ *
+ * @param what the changes to review, or what to review in words
+ */
+export function review(
+  what: string | Exclude<ReviewTarget, { kind: 'custom' }>,
+  options: CodexOptions = {},
+): ReviewCommand {
+  return typeof what === 'string'
+    ? { subcommand: 'review', target: { kind: 'custom' }, prompt: what, options }
+    : { subcommand: 'review', target: what, prompt: '', options };
 }

@@ -25,7 +25,9 @@ const CAPABILITIES: Readonly<Record<Capability, CapabilityRow>> = {
   resume_output_schema: {
     since: '0.132.0',
     cannot: 'be given a schema when it resumes a session',
-    neededBy: (command, hasSchema) => command.subcommand === 'resume' && hasSchema,
+    // A review is put into the schema by resuming its session.
+    neededBy: ({ subcommand }, hasSchema) =>
+      subcommand === 'review' || (subcommand === 'resume' && hasSchema),
     refusal: () => ["unexpected argument '--output-schema"],
   },
   exec_fork: {

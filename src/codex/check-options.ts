@@ -1,4 +1,4 @@
-import type { Command } from './command.js';
+import type { Command, ReviewCommand } from './command.js';
 import { CODEX_FLAGS, commandName, type FlagProblem, isGiven, valuesOf } from './flags.js';
 
 /** What codex would reject in this command, all at once; empty where there is nothing. Starts nothing. */
@@ -47,6 +47,7 @@ function whatIsWrongWith(option: string, value: string): string | null {
 }
 
 function sessionProblems(command: Command): FlagProblem[] {
+  if (command.subcommand === 'review') return reviewProblems(command);
   if (command.subcommand === 'exec' || typeof command.session !== 'string') return [];
   const name = commandName(command.subcommand);
   const lastInstead = command.subcommand === 'resume' ? ', or use --last' : '';
@@ -57,6 +58,17 @@ function sessionProblems(command: Command): FlagProblem[] {
     return [{ flag: 'session', message: 'The session holds a NUL character; take it out.' }];
   }
   return [];
+}
+
+function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
+  if (options.ephemeral === true) {
+    const message =
+      "'review' does not take --ephemeral: its second turn goes on with the thread. Leave it out.";
+    return [{ flag: '--ephemeral', message }];
+  }
+  const named = target.kind === 'base' ? target.branch : target.kind === 'commit' ? target.sha : null;
+  if (named === null || (named.trim() !== '' && !named.includes('\0'))) return [];
+  return [{ flag: `--${target.kind}`, message: `--${target.kind} needs a value that is not empty.` }];
 }
 
 /** Flags that we give ourselves, and that codex refuses to be given twice. */

@@ -2,7 +2,7 @@
  * What codex is asked to do, before it is turned into an argv or a JSON-RPC call.
  * Options carry codex's own names (camel-cased); see docs/cli.md for what each means.
  */
-export type Command = ExecCommand | ResumeCommand | ForkCommand;
+export type Command = ExecCommand | ResumeCommand | ForkCommand | ReviewCommand;
 
 export interface ExecCommand {
   readonly subcommand: 'exec';
@@ -24,6 +24,23 @@ export interface ForkCommand {
   readonly prompt: string;
   readonly options: CodexOptions;
 }
+
+/** A review of code changes, whose result a second turn of the same thread gives in the author's schema. */
+export interface ReviewCommand {
+  readonly subcommand: 'review';
+  readonly target: ReviewTarget;
+  /** What to review, in words: for the target `custom`, and only there. */
+  readonly prompt: string;
+  readonly options: CodexOptions;
+}
+
+export type ReviewTarget =
+  /** Staged, unstaged and untracked changes. */
+  | { readonly kind: 'uncommitted' }
+  /** What a merge into this branch would change. */
+  | { readonly kind: 'base'; readonly branch: string }
+  | { readonly kind: 'commit'; readonly sha: string; readonly title?: string }
+  | { readonly kind: 'custom' };
 
 export type Subcommand = Command['subcommand'];
 

@@ -25,7 +25,7 @@ export interface FlagProblem {
   readonly message: string;
 }
 
-const ALL: readonly Subcommand[] = ['exec', 'resume', 'fork'];
+const ALL: readonly Subcommand[] = ['exec', 'resume', 'fork', 'review'];
 
 /** Checked against `codex exec [resume|fork] --help` of 0.171.0 by `test/codex`. */
 export const CODEX_FLAGS: readonly CodexFlag[] = [
@@ -47,7 +47,14 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
   { option: 'config', flag: '--config', short: '-c', arity: 'many', takenBy: ALL, place: 'subcommand' },
   { option: 'enable', flag: '--enable', arity: 'many', takenBy: ALL, place: 'subcommand' },
   { option: 'disable', flag: '--disable', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  { option: 'images', flag: '--image', short: '-i', arity: 'many', takenBy: ALL, place: 'subcommand' },
+  {
+    option: 'images',
+    flag: '--image',
+    short: '-i',
+    arity: 'many',
+    takenBy: ['exec', 'resume', 'fork'],
+    place: 'subcommand',
+  },
   flagForAll('skipGitRepoCheck', '--skip-git-repo-check'),
   flagForAll('ephemeral', '--ephemeral'),
   flagForAll('ignoreUserConfig', '--ignore-user-config'),

@@ -42,6 +42,7 @@ export function detailOf(
     notices: noticesOf(evidence, verdict, context),
     toolCalls: turn.toolCalls,
     ...(candidates.length === 0 ? {} : { candidates }),
+    ...(evidence.review === undefined ? {} : { review: evidence.review }),
   };
 }
 

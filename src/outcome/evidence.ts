@@ -16,6 +16,8 @@ export interface TurnEvidence {
   readonly codexVersion: string | null;
   /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
   readonly lingered: boolean;
+  /** The review, where the turn was asked to put one into a schema. */
+  readonly review?: string;
 }
 
 export type StopCause =

@@ -256,6 +256,8 @@ export interface Detail {
   readonly toolCalls: ToolCalls;
   /** Other messages of the same turn that do conform, where the chosen one does not. */
   readonly candidates?: readonly string[];
+  /** `review`: what the review itself said, before it was put into the schema. */
+  readonly review?: string;
 }
 
 export type TransportName = 'exec' | 'app-server' | 'scripted' | 'decode';

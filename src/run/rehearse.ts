@@ -59,7 +59,9 @@ function wireAnswer(schema: PreparedSchema, answer: JsonValue | undefined): Json
 
 /** A private CODEX_HOME has no threads: the one that `resume` or `fork` names is put there. */
 function threadToGoOnWith({ command, cwd }: TurnRequest): { id: string; cwd: string } | undefined {
-  if (command.subcommand === 'exec' || typeof command.session !== 'string') return undefined;
+  const { subcommand } = command;
+  if (subcommand === 'exec' || subcommand === 'review') return undefined;
+  if (typeof command.session !== 'string') return undefined;
   return {
     id: command.session,
     cwd: command.options.cd === undefined ? cwd : resolve(cwd, command.options.cd),

@@ -13,6 +13,7 @@ import { abortedBeforeStart, notConvertible } from './early.js';
 import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
+import { runReview } from './review.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
 import { settle } from './settle.js';
 
@@ -85,14 +86,19 @@ async function drive<T>(
   options: Placed<T>,
 ): Promise<Awaited<ReturnType<Transport['runTurn']>> | Failure> {
   const request = requestOf(command, schema, options);
-  if (options.rehearse === undefined || options.rehearse === false) return transport.runTurn(request);
+  const perform = command.subcommand === 'review' ? runReview : runOne;
+  if (options.rehearse === undefined || options.rehearse === false) return perform(transport, request);
   const rehearsal = await beginRehearsal(request, schema, options.rehearse === true ? {} : options.rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
-    return await transport.runTurn(rehearsal.request);
+    return await perform(transport, rehearsal.request);
   } finally {
     await rehearsal.close();
   }
+}
+
+function runOne(transport: Transport, request: TurnRequest): ReturnType<Transport['runTurn']> {
+  return transport.runTurn(request);
 }
 
 function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { exec, fork, resume } from '../../src/codex/builders.js';
+import { exec, fork, resume, review } from '../../src/codex/builders.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { type ResponsesScript, sequence } from '../../src/rehearsal/script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
@@ -16,6 +18,17 @@ import { ADA, PROMPT, stageFor, userTexts } from '../support/run-on-stage.js';
 const LOOKING = { name: 'looking it up' };
 const PATCH = '*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n';
 const THREAD = '0199a213-81c0-7800-8aa1-bbab2a035a53';
+
+/** A repository with a commit and a change that is not committed. */
+async function makeRepository(folder: string): Promise<void> {
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: folder,
+    });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('commit', '--quiet', '--allow-empty', '--message=first');
+  await writeFile(join(folder, 'name.txt'), 'Ada\n');
+}
 
 /** What the two rightly tell differently. */
 interface Kind {
@@ -300,6 +313,51 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
         );
       },
     );
+  });
+
+  describe.concurrent('a review', () => {
+    const PROSE = 'The change is fine, but for the name on line 3.';
+    const findings = completed(
+      message({
+        findings: [],
+        overall_correctness: 'patch is correct',
+        overall_explanation: PROSE,
+        overall_confidence_score: 1,
+      }),
+    );
+
+    it.for([
+      ['uncommitted changes', { kind: 'uncommitted' }, 'staged, unstaged, and untracked'],
+      ['a branch', { kind: 'base', branch: 'main' }, "'main'"],
+      ['a commit', { kind: 'commit', sha: 'HEAD', title: 'Rename' }, 'Rename'],
+      ['words', 'Look at line 3.', 'Look at line 3.'],
+    ] as const)('of %s is put into the schema, and kept', async ([, what, said], context) => {
+      const { stage, options } = await open(context, sequence('review', findings, completed(message(ADA))));
+      await makeRepository(stage.cwd);
+      const outcome = await run(review(what), NAME_SCHEMA, { ...options, keepEvents: true });
+      expect(outcome).toMatchObject({ kind: 'ok', value: ADA, detail: { review: PROSE, transport: name } });
+      const [first, second] = stage.requests();
+      expect(userTexts(first).at(-1)).toContain(said);
+      expect(first?.['text']).not.toMatchObject({ format: expect.anything() });
+      expect(second?.['text']).toMatchObject({ format: { schema: NAME_SCHEMA } });
+      expect(JSON.stringify(second?.['input'])).toContain(PROSE);
+      const events = outcome.ok ? outcome.detail.events : [];
+      expect(events.filter(({ type }) => type === 'turn.completed')).toHaveLength(2);
+    });
+
+    it('that fails is the outcome', async (context) => {
+      const { stage, options } = await open(context, scripts.usageLimit(1_800_000_000));
+      await makeRepository(stage.cwd);
+      const outcome = await run(review({ kind: 'uncommitted' }), NAME_SCHEMA, options);
+      expect(outcome).toMatchObject({ kind: 'turn_failed', error: { code: 'usage_limit' } });
+      expect(outcome).not.toHaveProperty('detail.review');
+    });
+
+    it('cannot be ephemeral: its second turn goes on with the thread', async (context) => {
+      const { options } = await open(context, scripts.answer(ADA));
+      const reviewing = run(review({ kind: 'uncommitted' }), NAME_SCHEMA, { ...options, ephemeral: true });
+      await expect(reviewing).rejects.toThrow(TypeError);
+    });
   });
 
   describe.concurrent('an end from outside', () => {

@@ -16,6 +16,7 @@ describe('the public surface', () => {
       'fork',
       'openAppServer',
       'resume',
+      'review',
       'run',
       'runOrThrow',
       'stream',

@@ -5,5 +5,6 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['run', async () => (await import('./run.js')).runCommand],
   ['resume', async () => (await import('./resume.js')).resumeCommand],
   ['fork', async () => (await import('./fork.js')).forkCommand],
+  ['review', async () => (await import('./review.js')).reviewCommand],
   ['decode', async () => (await import('./decode.js')).decodeCommand],
 ]);

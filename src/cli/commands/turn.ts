@@ -19,7 +19,8 @@ import { type TurnSettings, turnSettings } from './turn-settings.js';
 
 export interface TurnArguments {
   readonly schema: string;
-  readonly prompt: string | undefined;
+  /** Null: there is none to be given. */
+  readonly prompt: string | undefined | null;
   readonly commandOf: (prompt: string, options: CodexOptions) => Command;
 }
 
@@ -37,7 +38,7 @@ interface PlannedTurn {
 }
 
 /**
- * What `run`, `resume` and `fork` do.
+ * What `run`, `resume`, `fork` and `review` do.
  *
  * @returns the exit code
  * @throws {UsageError}
@@ -68,10 +69,13 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
     settings: turnSettings(flags, io.cwd),
     appServer: flags.text('transport') === 'app-server',
     reporting: reportSettings(flags, io),
-    prompt: planPrompt(
-      { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
-      io,
-    ),
+    prompt:
+      given.prompt === null
+        ? { kind: 'given', text: '', appendStdin: false }
+        : planPrompt(
+            { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
+            io,
+          ),
     schema: openSchema(given.schema, io.cwd),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it makes a file.

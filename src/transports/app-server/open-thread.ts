@@ -24,6 +24,7 @@ export async function openThread(server: AppServer, command: Command, callerCwd:
   const temporary = ephemeral === undefined ? {} : { ephemeral };
   switch (command.subcommand) {
     case 'exec':
+    case 'review':
       return idOf(await server.request('thread/start', { ...settings, ...temporary }));
     case 'resume': {
       const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);

@@ -1,6 +1,8 @@
+import type { ReviewCommand } from '../../codex/command.js';
 import { fieldsOf, stringOf } from '../../events/fields.js';
 import type { StartFailure, TurnEvidence, TurnObserver, TurnRequest } from '../transport.js';
 import { driveTurn, type TurnCall } from './drive-turn.js';
+import type * as protocol from './generated/protocol.js';
 import { openThread } from './open-thread.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
@@ -56,8 +58,9 @@ export async function runCommand(
   try {
     return await runThreadTurn(server, {
       open,
-      method: 'turn/start',
-      start: (id) => startTurn(server, id, request),
+      method: command.subcommand === 'review' ? 'review/start' : 'turn/start',
+      start: (id) =>
+        command.subcommand === 'review' ? startReview(server, id, command) : startTurn(server, id, request),
       limits,
       observe,
       ...frame,
@@ -97,6 +100,27 @@ async function startTurn(server: AppServer, threadId: string, request: TurnReque
   };
   const raw = wireSchema === null ? {} : { outputSchema: wireSchema };
   return turnIdIn(await server.request('turn/start', params, raw));
+}
+
+async function startReview(
+  server: AppServer,
+  threadId: string,
+  command: ReviewCommand,
+): Promise<string | null> {
+  return turnIdIn(await server.request('review/start', { threadId, target: reviewTarget(command) }));
+}
+
+function reviewTarget({ target, prompt }: ReviewCommand): protocol.ReviewTarget {
+  switch (target.kind) {
+    case 'uncommitted':
+      return { type: 'uncommittedChanges' };
+    case 'base':
+      return { type: 'baseBranch', branch: target.branch };
+    case 'commit':
+      return { type: 'commit', sha: target.sha, title: target.title ?? null };
+    case 'custom':
+      return { type: 'custom', instructions: prompt };
+  }
 }
 
 /** Of the answer to `turn/start` or `review/start`. */
