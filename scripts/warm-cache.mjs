@@ -57,6 +57,7 @@ async function exercise(main, argv, input = '') {
   const said = stderr.toArray();
   const code = await main(argv, {
     stdinIsTerminal: () => false,
+    stderrIsTerminal: () => false,
     stdinFile: () => null,
     stdinAtOnce: () => null,
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),

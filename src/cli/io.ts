@@ -10,23 +10,20 @@ export interface CliIo {
   readonly stdin: Readable;
   /** Whether a person types there: nothing is read then unless it is asked for. */
   stdinIsTerminal(): boolean;
+  /** Whether a person reads there. */
+  stderrIsTerminal(): boolean;
   /** The descriptor of stdin where that is a regular file, which can then be read in large pieces. */
   stdinFile(): number | null;
   /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
   stdinAtOnce(): Buffer | null;
-  readonly stdout: Writable & TerminalTraits;
-  readonly stderr: Writable & TerminalTraits;
+  readonly stdout: Writable & { readonly columns?: number };
+  readonly stderr: Writable & { readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Called for each such signal until the returned function is called. */
   onSignal(listener: (signal: EndingSignal) => void): () => void;
   /** Ends the process at once; what must be cleaned up is cleaned up by its own exit hooks. */
   exitNow(code: number): void;
-}
-
-interface TerminalTraits {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
 }
 
 /**
@@ -41,6 +38,7 @@ export function processIo(): CliIo {
     stdinFile: () => (fstatSync(STDIN).isFile() ? STDIN : null),
     stdinAtOnce,
     stdinIsTerminal: () => isatty(STDIN),
+    stderrIsTerminal: () => isatty(STDERR),
     get stdout() {
       return process.stdout;
     },
@@ -61,6 +59,7 @@ export function processIo(): CliIo {
 }
 
 const STDIN = 0;
+const STDERR = 2;
 
 /** Spares the ordinary run (a prompt from a file, or none) the making of a stream, which takes longer than it looks. */
 function stdinAtOnce(): Buffer | null {

@@ -53,6 +53,7 @@ export class Messenger {
   }
 }
 
-function usesColour({ stderr, env }: CliIo): boolean {
-  return stderr.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+function usesColour(io: CliIo): boolean {
+  const { env } = io;
+  return io.stderrIsTerminal() && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }

@@ -22,7 +22,7 @@ export function observe(
   show: { quiet: boolean; verbose: boolean },
   messenger: Messenger,
 ): Observer {
-  const progress = show.quiet || io.stderr.isTTY !== true ? null : startProgress(io, redactor(io.env));
+  const progress = show.quiet || !io.stderrIsTerminal() ? null : startProgress(io, redactor(io.env));
   const end = () => progress?.end();
   if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, end };
   const print = (line: string) => {
