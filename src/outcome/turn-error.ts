@@ -1,3 +1,4 @@
+import { codeOfErrorInfo } from './codex-error-info.js';
 import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
 
@@ -11,7 +12,8 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
   const body = embeddedJson(text);
   const message = humanMessage(body) ?? text;
   const haystack = normalise(`${text}\n${message}\n${structuredCodes(native)}`);
-  const code = CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
+  const code =
+    codeOfErrorInfo(native) ?? CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
   const resetsAt =
     code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
   return {

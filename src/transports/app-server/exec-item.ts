@@ -32,7 +32,9 @@ export function execItem(stage: ItemStage, item: Fields): ThreadItem | null {
   if (type === null || UNREPORTED.has(type)) return null;
   if (stage === 'item.started' && ONLY_COMPLETED.has(type)) return null;
   const id = stringOf(item['id']);
-  const content = type in CONTENT ? CONTENT[type as keyof typeof CONTENT](item) : otherContent(item);
+  const content = Object.hasOwn(CONTENT, type)
+    ? CONTENT[type as keyof typeof CONTENT](item)
+    : otherContent(item);
   if (content === null) return null;
   return { ...(id === null ? {} : { id }), type: snakeCase(type), ...content } as ThreadItem;
 }

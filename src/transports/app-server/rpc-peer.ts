@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
-import { LineSplitter } from '../../events/line-splitter.js';
+import { HEAD_BYTES, LineSplitter } from '../../events/line-splitter.js';
 import { ConnectionClosed, INTERNAL_ERROR, RpcError } from './rpc-error.js';
 
 const LINE_FEED = 0x0a;
@@ -31,7 +31,7 @@ export class RpcPeer {
 
   constructor(
     private readonly write: (line: string) => void,
-    maxLineBytes: number,
+    private readonly maxLineBytes: number,
     private readonly handlers: RpcHandlers,
   ) {
     this.#lines = new LineSplitter(maxLineBytes, {
@@ -84,7 +84,10 @@ export class RpcPeer {
   #readLines(bytes: Buffer, start: number, end: number): void {
     for (let at = start; at < end; ) {
       const lineFeed = bytes.indexOf(LINE_FEED, at);
-      this.#readLine(bytes.subarray(at, lineFeed));
+      // Within one chunk the splitter leaves the limit to us.
+      if (lineFeed - at > this.maxLineBytes) {
+        this.handlers.onOversized(bytes.subarray(at, at + Math.min(this.maxLineBytes, HEAD_BYTES)));
+      } else this.#readLine(bytes.subarray(at, lineFeed));
       at = lineFeed + 1;
     }
   }
