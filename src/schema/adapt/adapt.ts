@@ -60,7 +60,6 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
   if (refused.length > 0) return { ok: false, issues: refused };
   const tagged = new Set<string>();
   let size: Size | undefined;
-  let smallest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const emission = emit(graph, tagged, limits);
     if (markConflicts(emission, tagged)) continue;
@@ -69,14 +68,8 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
     if (properties <= limits.properties && nameCharacters <= limits.nameCharacters) {
       return adapted(emission);
     }
-    // Nothing below the root is left to give up.
-    if (properties + nameCharacters >= smallest) break;
-    smallest = properties + nameCharacters;
-    maxProperties = Math.min(maxProperties, shrunk(maxProperties, properties, limits.properties));
-    maxNameCharacters = Math.min(
-      maxNameCharacters,
-      shrunk(maxNameCharacters, nameCharacters, limits.nameCharacters),
-    );
+    maxProperties = shrunk(graph.properties, properties, limits.properties);
+    maxNameCharacters = shrunk(graph.characters, nameCharacters, limits.nameCharacters);
     graph = build();
   }
   return { ok: false, issues: [tooLarge(size, limits)] };
@@ -106,9 +99,9 @@ function markConflicts(emission: Emission, tagged: Set<string>): boolean {
   return tagged.size > before;
 }
 
-/** What to aim at next: below the limit by what it was exceeded by. */
-function shrunk(aim: number, found: number, limit: number): number {
-  return found <= limit ? aim : Math.max(1, Math.floor(Math.min(aim - (found - limit), aim * 0.9)));
+/** What to aim at next, so that as much is left out as there was too much. */
+function shrunk(counted: number, found: number, limit: number): number {
+  return Math.floor(found > limit ? (counted * limit * 0.97) / found : counted);
 }
 
 function unsatisfiable(graph: Graph): SchemaIssue[] {

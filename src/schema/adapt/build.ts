@@ -18,6 +18,9 @@ export interface Graph {
   /** In the order in which they are reached from the root, level by level. */
   readonly nodes: readonly Node[];
   readonly issues: readonly SchemaIssue[];
+  /** Properties as they were counted on the way; there are more on the wire. */
+  readonly properties: number;
+  readonly characters: number;
   /** Every name of a member anywhere; names of our own keep clear of them. */
   readonly names: ReadonlySet<string>;
 }
@@ -82,7 +85,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
   findInhabited(nodes);
   findNullable(nodes);
-  return { root, nodes, issues: [...issues.values()], names };
+  return { root, nodes, issues: [...issues.values()], properties, characters, names };
 
   function edge(start: readonly Item[]): Edge {
     const { items: left, description, origin } = canonical(document, items, start);
@@ -118,7 +121,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
     };
     root.node.inhabited = true;
-    return { root, nodes, issues: [...issues.values(), issue], names };
+    return { root, nodes, issues: [...issues.values(), issue], properties, characters, names };
   }
 
   function giveUp(node: Node, why: string): void {

@@ -4,6 +4,7 @@ import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
 import { type Choice, type Flat, type Part, restricts } from './flatten.js';
 import type { Item } from './graph.js';
+import { type TypeName, typesOf } from './types.js';
 
 /** Which choices of a node become alternatives on the wire. */
 export interface Selection {
@@ -28,6 +29,7 @@ const MAX_REPEATED = 1_000;
 export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
   const own = flat.parts.filter(restricts);
   const isShaped = own.some((part) => isShape(part));
+  const types = typesOf(own);
   const width = 1 + own.reduce((sum, part) => sum + namesIn(part), 0);
   const kept: Choice[] = [];
   const dropped: Choice[] = [];
@@ -36,7 +38,7 @@ export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
     const count = choice.branches.length;
     const repeated = width === 1 ? 1 : width * product * count;
     const fits = (kept.length === 0 || product * count <= MAX_PRODUCT) && repeated <= MAX_REPEATED;
-    if (fits && isWorthwhile(document, choice, isShaped)) {
+    if (fits && isWorthwhile(document, choice, isShaped, types)) {
       kept.push(choice);
       product *= count;
     } else {
@@ -47,10 +49,15 @@ export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
   return { first, later, dropped };
 }
 
-function isWorthwhile(document: SchemaDocument, choice: Choice, isShaped: boolean): boolean {
+function isWorthwhile(
+  document: SchemaDocument,
+  choice: Choice,
+  isShaped: boolean,
+  types: ReadonlySet<TypeName> | undefined,
+): boolean {
   return choice.branches.every((branch) =>
     isShaped
-      ? branch.some((item) => hasShape(document, item))
+      ? branch.some((item) => hasShape(document, item, types))
       : branch.length > 0 || choice.site === undefined,
   );
 }
@@ -76,7 +83,7 @@ function isShape(part: Part): boolean {
 const MAX_PLACES = 1_000;
 
 /** Whether a branch says what values look like, itself or through what it refers to. */
-function hasShape(document: SchemaDocument, item: Item): boolean {
+function hasShape(document: SchemaDocument, item: Item, types: ReadonlySet<TypeName> | undefined): boolean {
   if (item.kind !== 'site') return true;
   const seen = new Set<Site>();
   const pending: Site[] = [item.site];
@@ -86,7 +93,11 @@ function hasShape(document: SchemaDocument, item: Item): boolean {
     if (seen.size > MAX_PLACES || site.schema === false) return true;
     const { schema } = site;
     if (!isObject(schema)) continue;
-    if (SHAPES.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+    const said = typesOf([{ site, schema, carried: false }]);
+    // A type that all values have anyway says nothing.
+    if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
+      return true;
+    if (SHAPES.some((keyword) => keyword !== 'type' && Object.hasOwn(schema, keyword))) return true;
     for (const { target } of refsOf(document, site)) {
       if (target.kind === 'found') pending.push(target.site);
       else return true;

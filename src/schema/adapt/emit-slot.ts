@@ -1,7 +1,6 @@
-import { textOf } from './emit-scalars.js';
 import type { EmittedSlot, Emitter } from './emitter.js';
 import type { Edge } from './graph.js';
-import { closedObject, described, noted, orNull, type Wire } from './wire.js';
+import { described, noted, orNull, type Wire } from './wire.js';
 
 const REQUIRED = 'strict mode requires every property';
 
@@ -28,7 +27,7 @@ export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, dept
     const wire = noted(orNull(values.wire), LEAVES_OUT);
     return { wire, slot: { plan, onNull: 'absent', nullKey: undefined } };
   }
-  return emitOptionalNull(emitter, edge, values?.wire, plan, depth);
+  return emitOptionalNull(emitter, edge, values?.wire, plan);
 }
 
 /** Two kinds of nothing: null leaves the member out, and an object stands for a null that is meant. */
@@ -37,27 +36,17 @@ function emitOptionalNull(
   edge: Edge,
   wire: Wire | undefined,
   plan: EmittedSlot['slot']['plan'],
-  depth: number,
 ): EmittedSlot {
   const site = edge.at ?? edge.node.origin;
   emitter.log.add('encoded', site, [], 'null means absent, and an object stands for null', REQUIRED);
-  // No room for another object: as text, null is "null".
-  if (depth > emitter.limits.depth) {
-    const text = textOf(edge.description, ...edge.node.about);
-    return {
-      wire: noted(orNull(text.wire), LEAVES_OUT),
-      slot: { plan: text.plan, onNull: 'absent', nullKey: undefined },
-    };
-  }
   const key = emitter.nullKey;
-  const nullObject = closedObject({ [key]: { type: 'boolean', const: true } }, 'Stands for null.');
   const note = `${LEAVES_OUT} For a null that is meant, give {"${key}": true}.`;
   const { description, ...rest } = wire ?? {};
   const said = typeof description === 'string' ? description : undefined;
   const values = wire === undefined ? [] : Array.isArray(rest['anyOf']) ? rest['anyOf'] : [rest];
   const about = wire === undefined ? [edge.description, ...edge.node.about] : [said];
   return {
-    wire: described({ anyOf: [...values, nullObject, { type: 'null' }] }, ...about, note),
+    wire: described({ anyOf: [...values, emitter.nullObject(), { type: 'null' }] }, ...about, note),
     slot: { plan, onNull: 'absent', nullKey: key },
   };
 }

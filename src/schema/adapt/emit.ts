@@ -30,6 +30,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   const log = new ChangeLog();
   const written = new Set<Node>();
   let level = 0;
+  let nullName: string | undefined;
   const waiting: Node[] = [];
   const unions: { node: Node; plan: UnionPlan }[] = [];
   const emitter: Emitter = {
@@ -43,6 +44,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
     },
     tagKey: freshName('variant', graph.names),
     nullKey: freshName('isNull', graph.names),
+    nullObject,
     isTagged: (node) => tagged.has(node.key),
     leading: leadingMembers(graph.nodes),
     unions,
@@ -60,9 +62,20 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
     bodies[definition.name] = body.wire;
     definition.plan.target = body.plan;
   }
-  const wire = definitions.size === 0 ? root.wire : { ...root.wire, $defs: bodies };
+  if (nullName !== undefined) {
+    bodies[nullName] = closedObject(
+      { [emitter.nullKey]: { type: 'boolean', const: true } },
+      'Stands for null.',
+    );
+  }
+  const wire = Object.keys(bodies).length === 0 ? root.wire : { ...root.wire, $defs: bodies };
   const logs = graph.nodes.filter((node) => written.has(node)).map((node) => node.changes);
   return { wire, plan: root.plan, unions, changes: ChangeLog.list([...logs, log]) };
+
+  function nullObject(): Wire {
+    nullName ??= freshDefinition(emitter.nullKey, names);
+    return { $ref: `#/$defs/${nullName}` };
+  }
 
   function emitNode(edge: Edge, depth: number): Emitted | undefined {
     const { node, description } = edge;
@@ -97,16 +110,18 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
       definition = { name, plan: { kind: 'ref', name, target: undefined } };
       definitions.set(node, definition);
       waiting.push(node);
-      log.add(
-        'exact',
-        node.origin,
-        [],
-        `is the definition "${name}"`,
-        'references lead to top-level definitions only',
-      );
+      if (!isDefinition(node, name)) {
+        const why = 'references lead to top-level definitions only';
+        log.add('exact', node.origin, [], `becomes the definition "${name}"`, why);
+      }
     }
     return { wire: { $ref: `#/$defs/${definition.name}` }, plan: definition.plan };
   }
+}
+
+function isDefinition({ origin }: Node, name: string): boolean {
+  if (origin?.parent === undefined || origin.parent.parent !== undefined) return false;
+  return origin.path[0] === '$defs' && origin.path[1] === name;
 }
 
 function freshDefinition(name: string, taken: Set<string>): string {

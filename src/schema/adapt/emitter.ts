@@ -13,6 +13,8 @@ export interface Emitter {
   /** Names of ours that no member of the author's has. */
   readonly tagKey: string;
   readonly nullKey: string;
+  /** The wire schema of the object that stands for a null that is meant. */
+  readonly nullObject: () => Wire;
   /** The choices whose alternatives have to say which one they are. */
   readonly isTagged: (node: Node) => boolean;
   /** The member that tells an alternative from the others, to be put first. */

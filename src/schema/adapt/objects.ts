@@ -28,16 +28,18 @@ export function objectAlternative(context: Context, flat: Flat): ObjectAlternati
     context.narrow || flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
   // Where others are closed out, what a rule names must stay sayable.
   if (isSilent && mayClose) for (const name of byRules.names.keys()) names.add(name);
+  const only = onlyNames(context, flat.parts);
+  for (const name of only ?? []) names.add(name);
   for (const name of required) names.add(name);
   const members: Member[] = [];
   for (const name of names) {
-    const items = itemsFor(context, rules, byRules, name);
+    const items = only?.has(name) === false ? undefined : itemsFor(context, rules, byRules, name);
     const isRequired = required.has(name);
     if (items === undefined && !isRequired) continue;
     const edge = items === undefined ? context.edge([context.items.never()]) : context.edge(items);
     members.push({ name, edge, required: isRequired });
   }
-  const extras = extrasOf(context, flat, rules, byRules, names);
+  const extras = only === undefined ? extrasOf(context, flat, rules, byRules, names) : undefined;
   return {
     kind: 'object',
     site: flat.parts[0]?.site,
@@ -64,6 +66,20 @@ function memberRules(context: Context, part: Part): MemberRules {
         ? additional
         : itemsAt(context, site, 'additionalProperties'),
   };
+}
+
+/** A list of names this long is better said once, as the key of a pair. */
+const MANY_NAMES = 50;
+
+/** The names that `propertyNames` lists, where it lists a few: then they are properties like any other. */
+function onlyNames(context: Context, parts: readonly Part[]): Set<string> | undefined {
+  for (const part of parts) {
+    const site = context.document.at(part.site, ['propertyNames']);
+    const list = isObject(site?.schema) ? own(site.schema, 'enum') : undefined;
+    if (!isArray(list) || list.length > MANY_NAMES) continue;
+    return new Set(list.filter((name) => typeof name === 'string'));
+  }
+  return undefined;
 }
 
 function requiredNames(parts: readonly Part[]): Set<string> {

@@ -9,6 +9,9 @@ const NOT_SAID = 'providers do not agree on it, so it is told in the description
 const UNLISTED =
   'only a short list of formats is taken, so it is told in the description and checked afterwards';
 
+/** A pattern longer than this tells nobody anything. */
+const LONG = 400;
+
 /** What parts say about strings. `minLength` and listed formats stay, the rest is told. */
 export function stringAlternative(context: Context, parts: readonly Part[]): StringAlternative {
   const notes: string[] = [];
@@ -25,7 +28,11 @@ export function stringAlternative(context: Context, parts: readonly Part[]): Str
     }
     const pattern = own(schema, 'pattern');
     if (typeof pattern === 'string') {
-      notes.push(`Matches the regular expression \`${pattern}\`.`);
+      notes.push(
+        pattern.length > LONG
+          ? 'Matches a regular expression.'
+          : `Matches the regular expression \`${pattern}\`.`,
+      );
       context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', NOT_SAID);
     }
     const format = own(schema, 'format');
