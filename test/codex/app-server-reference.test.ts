@@ -6,7 +6,7 @@ import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import { appServerFor, saidIn, schemaIn } from '../support/app-server-stage.js';
-import { NAME_SCHEMA } from '../support/real-codex.js';
+import { codexVersion, NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, stageFor, userTexts } from '../support/run-on-stage.js';
 
 /** Each test is named after the row of the reference list whose capability it shows. */
@@ -66,7 +66,10 @@ describe.concurrent('R4 additionalContext', () => {
     }).outcome;
     const said = saidIn(stage.requests()[0]);
     expect(said).toContain('developer: <app>a</app>b</app>');
-    expect(said).toContain('output agent page: </page> <b>');
+    // 0.163 knew only the tags.
+    const old = codexVersion().startsWith('0.163.');
+    const page = old ? 'user: <external_page></page> <b></external_page>' : 'output agent page: </page> <b>';
+    expect(said).toContain(page);
   });
 
   it('R4.2 untrusted in tags of the user, where the feature is off, as in older releases', async (context) => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -19,16 +20,20 @@ export const NAME_SCHEMA = {
 /** For scripted commands of ours: not every machine that runs the tests can make a sandbox. */
 export const NO_SANDBOX = 'sandbox_mode="danger-full-access"';
 
+/** Another codex's launcher, to run the tests against; see scripts/test-other-codex.mjs. */
+const OTHER_CODEX = process.env['CODEX_STRUCTURED_TEST_CODEX'];
+
 /** The pinned codex's launcher, as npm installs it. */
 export function codexLauncher(): string {
+  if (OTHER_CODEX !== undefined) return OTHER_CODEX;
   const manifest = createRequire(import.meta.url).resolve('@openai/codex/package.json');
   return join(dirname(manifest), 'bin', 'codex.js');
 }
 
-/** The version of the pinned codex. */
+/** The version of that codex. */
 export function codexVersion(): string {
-  const manifest: { version: string } = createRequire(import.meta.url)('@openai/codex/package.json');
-  return manifest.version;
+  const manifest = join(dirname(codexLauncher()), '..', 'package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
 /** The real codex on a private CODEX_HOME, in a directory of its own, against a script. */
