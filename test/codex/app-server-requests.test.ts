@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
+import { sequence } from '../../src/rehearsal/script.js';
+import type { ServerRequest } from '../../src/transports/app-server/server-requests.js';
+import { appServerFor } from '../support/app-server-stage.js';
+import { NAME_SCHEMA } from '../support/real-codex.js';
+import { ADA } from '../support/run-on-stage.js';
+
+/** A command that asks to be run outside of the sandbox. */
+const escalating = (cmd: string) =>
+  sequence(
+    'escalating',
+    completed(
+      toolCall('exec_command', { cmd, sandbox_permissions: 'require_escalated', justification: 'To see.' }),
+    ),
+    completed(message(ADA)),
+  );
+
+const APPROVAL = 'item/commandExecution/requestApproval';
+
+describe.concurrent('what the real codex asks', () => {
+  it('is declined by default, and the turn goes on', async (context) => {
+    const { stage, server } = await appServerFor(context, escalating('touch made'));
+    const thread = server.startThread({ schema: NAME_SCHEMA, approvalPolicy: 'on-request' });
+    const outcome = await thread.turn('one').outcome;
+    expect(outcome).toMatchObject({ kind: 'ok', value: ADA, detail: { toolCalls: { total: 1, failed: 1 } } });
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
+  });
+
+  it('is answered by the thread that it is about, before the server', async (context) => {
+    const asked: ServerRequest[] = [];
+    const { stage, server } = await appServerFor(context, escalating('touch made'), {
+      onServerRequest: () => ({ decision: 'cancel' }),
+    });
+    const thread = server.startThread({
+      schema: NAME_SCHEMA,
+      approvalPolicy: 'on-request',
+      onServerRequest: (request) => {
+        asked.push(request);
+        return { decision: 'accept' };
+      },
+    });
+    const outcome = await thread.turn('one').outcome;
+    expect(outcome).toMatchObject({ kind: 'ok', detail: { toolCalls: { total: 1, failed: 0 } } });
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
+    expect(asked).toMatchObject([{ method: APPROVAL, params: { threadId: thread.id } }]);
+  });
+
+  it('is answered by the server where the thread leaves it alone; a cancel interrupts the turn', async (context) => {
+    const { server } = await appServerFor(context, escalating('touch made'), {
+      onServerRequest: async () => ({ decision: 'cancel' }),
+    });
+    const thread = server.startThread({
+      schema: NAME_SCHEMA,
+      approvalPolicy: 'on-request',
+      onServerRequest: () => undefined,
+    });
+    expect(await thread.turn('one').outcome).toMatchObject({
+      kind: 'turn_failed',
+      error: { code: 'other', message: 'The turn was interrupted.' },
+    });
+  });
+
+  it('is not asked at all without an approval policy: nobody is there', async (context) => {
+    const asked: string[] = [];
+    const { server } = await appServerFor(context, escalating('touch made'), {
+      onServerRequest: ({ method }) => void asked.push(method),
+    });
+    const outcome = await server.startThread({ schema: NAME_SCHEMA }).turn('one').outcome;
+    expect(outcome).toMatchObject({ kind: 'ok', value: ADA });
+    expect(asked).toEqual([]);
+  });
+});
