@@ -2,7 +2,7 @@ import { checkOptions } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
-import { createAppServerTransport } from '../../transports/app-server/transport.js';
+import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
@@ -98,7 +98,7 @@ async function make(
   if (typeof prompt !== 'string') return prompt;
 
   const observer = observe(io, planned.show, messenger);
-  const transport = planned.appServer ? createAppServerTransport() : null;
+  const transport = planned.appServer ? await appServerTransport() : null;
   try {
     return await runSource(planned.commandOf(prompt), source, {
       ...settings,
@@ -114,6 +114,11 @@ async function make(
     await transport?.close();
     observer.end();
   }
+}
+
+/** Loaded only by those who want it: an ordinary start should not pay for it. */
+async function appServerTransport(): Promise<Transport> {
+  return (await import('../../transports/app-server/transport.js')).createAppServerTransport();
 }
 
 /** A wait for stdin counts against the overall limit; the milliseconds of an ordinary start do not. */
