@@ -16,7 +16,7 @@ import {
   type TuplePlan,
   type UnionPlan,
 } from './plan.js';
-import { depthOf, type Failed, failed, inside, type Step, setOwn, typeName } from './result.js';
+import { closer, type Failed, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
 import { decodeScalar } from './scalar-codec.js';
 
 type Members = { [key: string]: JsonValue };
@@ -31,17 +31,13 @@ export class Decoder {
       case 'scalar':
         return decodeScalar(plan, value);
       case 'enum':
-        return plan.values.includes(value)
-          ? { ok: true, value }
-          : failed('this is none of the values allowed here');
+        return plan.values.includes(value) ? { ok: true, value } : unlisted();
       case 'labels': {
         const known = typeof value === 'string' ? plan.byLabel.get(value) : undefined;
-        return known === undefined
-          ? failed('this is none of the values allowed here')
-          : { ok: true, value: known };
+        return known === undefined ? unlisted() : { ok: true, value: known };
       }
       case 'text': {
-        if (typeof value !== 'string') return expected('JSON text in a string', value);
+        if (typeof value !== 'string') return mistyped('JSON text in a string', value);
         const parsed = fromText(value);
         return parsed.ok ? parsed : failed('the string is not JSON text');
       }
@@ -52,7 +48,7 @@ export class Decoder {
       case 'union':
         return this.#union(plan, value);
       default:
-        if (!isObject(value)) return expected('an object', value);
+        if (!isObject(value)) return mistyped('an object', value);
         if (plan.kind === 'record') return this.#record(plan, value);
         return plan.kind === 'tuple' ? this.#tuple(plan, value) : this.#box(plan, value);
     }
@@ -73,7 +69,7 @@ export class Decoder {
   }
 
   #list(plan: ListPlan, value: JsonValue): Step<JsonValue[]> {
-    if (!isArray(value)) return expected('an array', value);
+    if (!isArray(value)) return mistyped('an array', value);
     if (value.length < plan.minItems || value.length > plan.maxItems)
       return failed('the number of items is not allowed');
     const items: JsonValue[] = [];
@@ -110,10 +106,10 @@ export class Decoder {
   }
 
   #pairs(plan: PairsPlan, value: JsonValue, members: Members, taken: ReadonlySet<string> | undefined): Step {
-    if (!isArray(value)) return expected('a list of key/value pairs', value);
+    if (!isArray(value)) return mistyped('a list of key/value pairs', value);
     const seen = new Set<string>();
     for (const [index, pair] of value.entries()) {
-      if (!isObject(pair)) return inside(index, expected('a key/value pair', pair));
+      if (!isObject(pair)) return inside(index, mistyped('a key/value pair', pair));
       const wrong = wrongKeys(pair, PAIR, undefined);
       if (wrong !== undefined) return inside(index, wrong);
       const key = this.decode(plan.keys, own(pair, PAIR_KEY) ?? null);
@@ -163,13 +159,12 @@ export class Decoder {
     const tried = isCompound ? this.#tried.get(value) : undefined;
     const known = tried?.get(plan);
     if (known !== undefined) return known;
-    let step: Step | undefined;
-    for (const branch of plan.branches) {
+    let result: Step = failed('there is no value for this place');
+    for (const [index, branch] of plan.branches.entries()) {
       const attempt = this.decode(branch, value);
-      if (attempt.ok || step === undefined || (!step.ok && depthOf(attempt) > depthOf(step))) step = attempt;
+      result = attempt.ok || result.ok || index === 0 ? attempt : closer(result, attempt);
       if (attempt.ok) break;
     }
-    const result = step ?? failed('there is no value for this place');
     if (isCompound) {
       if (tried !== undefined) tried.set(plan, result);
       else this.#tried.set(value, new Map([[plan, result]]));
@@ -195,8 +190,4 @@ function wrongKeys(
   return Object.keys(value).length === count
     ? undefined
     : failed('it has properties that are not in the wire schema');
-}
-
-function expected(what: string, value: JsonValue): Failed {
-  return failed(`it should be ${what}, not ${typeName(value)}`);
 }

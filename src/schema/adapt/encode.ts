@@ -15,7 +15,7 @@ import {
   type TuplePlan,
   type UnionPlan,
 } from './plan.js';
-import { depthOf, type Failed, failed, inside, type Step, setOwn, typeName } from './result.js';
+import { closer, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
 import { encodeScalar } from './scalar-codec.js';
 
 type Members = { [key: string]: JsonValue };
@@ -30,22 +30,20 @@ export class Encoder {
       case 'scalar':
         return encodeScalar(plan, value);
       case 'enum':
-        return plan.values.includes(value)
-          ? { ok: true, value }
-          : failed('this is none of the values allowed here');
+        return plan.values.includes(value) ? { ok: true, value } : unlisted();
       case 'labels':
         for (const [label, known] of plan.byLabel) if (equal(known, value)) return { ok: true, value: label };
-        return failed('this is none of the values allowed here');
+        return unlisted();
       case 'text':
         return { ok: true, value: toText(value) };
       case 'list':
-        return isArray(value) ? this.#list(plan, value, 0) : expected('an array', value);
+        return isArray(value) ? this.#list(plan, value, 0) : mistyped('an array', value);
       case 'tuple':
-        return isArray(value) ? this.#tuple(plan, value) : expected('an array', value);
+        return isArray(value) ? this.#tuple(plan, value) : mistyped('an array', value);
       case 'pairs':
-        return isObject(value) ? this.#pairs(plan, value, Object.keys(value)) : expected('an object', value);
+        return isObject(value) ? this.#pairs(plan, value, Object.keys(value)) : mistyped('an object', value);
       case 'record':
-        return isObject(value) ? this.#record(plan, value) : expected('an object', value);
+        return isObject(value) ? this.#record(plan, value) : mistyped('an object', value);
       case 'box': {
         const inner = this.slot(plan.slot, value);
         if (!inner.ok) return inner;
@@ -141,21 +139,16 @@ export class Encoder {
     const tried = isCompound ? this.#tried.get(value) : undefined;
     const known = tried?.get(plan);
     if (known !== undefined) return known;
-    let step: Step | undefined;
-    for (const branch of plan.branches) {
+    let result: Step = failed('there is no value for this place');
+    for (const [index, branch] of plan.branches.entries()) {
       const attempt = this.encode(branch, value);
-      if (attempt.ok || step === undefined || (!step.ok && depthOf(attempt) > depthOf(step))) step = attempt;
+      result = attempt.ok || result.ok || index === 0 ? attempt : closer(result, attempt);
       if (attempt.ok) break;
     }
-    const result = step ?? failed('there is no value for this place');
     if (isCompound) {
       if (tried !== undefined) tried.set(plan, result);
       else this.#tried.set(value, new Map([[plan, result]]));
     }
     return result;
   }
-}
-
-function expected(what: string, value: JsonValue): Failed {
-  return failed(`it should be ${what}, not ${typeName(value)}`);
 }

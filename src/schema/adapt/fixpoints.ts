@@ -27,7 +27,8 @@ function unfill(node: Node): boolean {
   return changed;
 }
 
-function isInhabited(alternative: Alternative, filling: boolean): boolean {
+/** Whether a finite value exists for an alternative, as far as is known of its children. */
+export function isInhabited(alternative: Alternative, filling: boolean): boolean {
   switch (alternative.kind) {
     case 'node':
       return alternative.edge.node.inhabited;

@@ -1,4 +1,5 @@
 import { pointerOf } from '../dialect/site.js';
+import { isInhabited } from './fixpoints.js';
 import type { Alternative, Edge, Node } from './graph.js';
 
 /** One way for a value to be; null is kept apart, see {@link Node.nullable}. */
@@ -28,14 +29,14 @@ export function gather(node: Node, passed: (node: Node) => void = () => {}): Bra
   push(node.alternatives, [], undefined);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { alternative, about, label } = next;
-    if (alternative.kind === 'null') continue;
+    if (alternative.kind === 'null' || !isInhabited(alternative, true)) continue;
     if (alternative.kind !== 'node') {
       found.push({ kind: 'here', alternative, about, label });
       continue;
     }
     const { edge } = alternative;
     // Once is enough, and a choice that contains itself adds nothing.
-    if (!edge.node.inhabited || seen.has(edge.node)) continue;
+    if (seen.has(edge.node)) continue;
     seen.add(edge.node);
     if (isShared(edge.node)) {
       if (hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge });
@@ -78,6 +79,7 @@ export function hasMoreThanNull(node: Node): boolean {
   const pending: Node[] = [node];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     for (const alternative of at.alternatives) {
+      if (!isInhabited(alternative, true)) continue;
       if (alternative.kind !== 'null' && alternative.kind !== 'node') return true;
       if (alternative.kind !== 'node' || !alternative.edge.node.inhabited || seen.has(alternative.edge.node))
         continue;

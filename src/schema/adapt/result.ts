@@ -13,6 +13,8 @@ export interface Failed {
   readonly reason: string;
   /** Relative to the value that was given, so that a remembered failure holds wherever that value stands. */
   readonly path: Path | undefined;
+  /** The value is of another kind altogether: nobody can have meant this alternative. */
+  readonly isMistyped?: true;
 }
 
 export type Step<T = JsonValue> = { readonly ok: true; readonly value: T } | Failed;
@@ -23,10 +25,32 @@ export function failed(reason: string): Failed {
 
 /** The failure, as seen from one level further out. */
 export function inside(segment: string | number, failure: Failed): Failed {
-  return { ok: false, reason: failure.reason, path: { segment, below: failure.path } };
+  return { ...failure, path: { segment, below: failure.path } };
 }
 
-export function depthOf(failure: Failed): number {
+/** A value of another type than the wanted one. */
+export function mistyped(what: string, value: JsonValue): Failed {
+  return {
+    ok: false,
+    reason: `it should be ${what}, not ${typeName(value)}`,
+    path: undefined,
+    isMistyped: true,
+  };
+}
+
+/** A value that is none of a list. */
+export function unlisted(): Failed {
+  return { ok: false, reason: 'this is none of the values allowed here', path: undefined, isMistyped: true };
+}
+
+/** Which of two failed alternatives was meant: the one that got further. */
+export function closer(a: Failed, b: Failed): Failed {
+  const difference = depthOf(b) - depthOf(a);
+  if (difference !== 0) return difference > 0 ? b : a;
+  return a.isMistyped === true && b.isMistyped === undefined ? b : a;
+}
+
+function depthOf(failure: Failed): number {
   let depth = 0;
   for (let path = failure.path; path !== undefined; path = path.below) depth++;
   return depth;
@@ -56,7 +80,7 @@ export function setOwn(object: { [key: string]: JsonValue }, key: string, value:
   }
 }
 
-export function typeName(value: JsonValue): string {
+function typeName(value: JsonValue): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

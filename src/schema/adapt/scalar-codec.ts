@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/value.js';
 import type { ScalarPlan } from './plan.js';
-import { failed, type Step, typeName } from './result.js';
+import { failed, mistyped, type Step } from './result.js';
 
 const NAMES = {
   string: 'a string',
@@ -38,5 +38,5 @@ function isWithin(plan: ScalarPlan, value: number): boolean {
 /** On the way back only the type matters: all else is judged by the author's schema. */
 export function decodeScalar(plan: ScalarPlan, value: JsonValue): Step {
   const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
-  return fits ? { ok: true, value } : failed(`it should be ${NAMES[plan.type]}, not ${typeName(value)}`);
+  return fits ? { ok: true, value } : mistyped(NAMES[plan.type], value);
 }

@@ -29,7 +29,7 @@ function shortJson(value: JsonValue, limit: number): string | undefined {
 /** A sentence with a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
-  return /[.!?:)\]"'`]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return /[.!?:]["'`)\]]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 /** Sentences, each once, as one text; undefined where there are none. */
