@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Change } from './adapt/change.js';
+import type { Limits as StrictLimits } from './dialect/limits.js';
 import type { SchemaIssue, Violation } from './issue.js';
 
 export type SchemaMode = 'strict' | 'adapt' | 'raw';
@@ -14,7 +15,7 @@ export interface CompiledSchema {
   /** Of `wireText` as UTF-8, in hex. */
   readonly sha256: string;
   readonly adapted: boolean;
-  /** Findings of severity `error` are never here: they are a `schema_unsupported` failure. */
+  /** Always empty: findings that refuse a schema are a `schema_unsupported` failure. */
   readonly issues: readonly SchemaIssue[];
   readonly warnings: readonly SchemaIssue[];
   /** Sentences for `detail.notices`: what was understood with leniency. */
@@ -48,6 +49,10 @@ export interface CompileOptions {
   readonly validateFormats?: boolean;
   /** With `adapt`: whether the wire may say less than everything where the author is silent. Default true. */
   readonly narrow?: boolean;
+  /** With `strict`: warnings refuse the schema too, so that only what is known to be taken goes out. */
+  readonly failOnWarnings?: boolean;
+  /** With `strict`: other limits than OpenAI's documented ones. */
+  readonly limits?: Partial<StrictLimits>;
 }
 
 /** A schema in the shape the caller gave it, already read. */

@@ -40,11 +40,11 @@ export function judgeSchema(
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
   const unsafe = unsafeIntegers(value, maxIssues);
-  const [first, ...rest] = [
-    ...booleanRoot(loaded),
-    ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference)),
-    ...(mode === 'strict' ? unsafe.map((pointer) => unsafeInteger(loaded, pointer)) : []),
-  ];
+  // The strict lint finds these too, beside all else that it has to say.
+  const [first, ...rest] =
+    mode === 'strict'
+      ? []
+      : [...booleanRoot(loaded), ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference))];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
   return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
 }
@@ -136,13 +136,5 @@ function remote(loaded: LoadedSchema, { pointer, ref }: BrokenReference): Schema
     code: 'remote_ref',
     message: `The reference ${JSON.stringify(ref.slice(0, 200))} leads to another document.`,
     hint: 'Nothing is fetched: copy what it refers to into "$defs".',
-  });
-}
-
-function unsafeInteger(loaded: LoadedSchema, pointer: string): SchemaIssue {
-  return issueAt(loaded, pointer, {
-    code: 'unsafe_integer',
-    message: `The integer at ${JSON.stringify(pointer)} is beyond 2^53-1 and would not be kept exactly.`,
-    hint: 'Use a smaller number, or leave the limit out.',
   });
 }

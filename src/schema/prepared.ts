@@ -5,6 +5,7 @@ import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js'
 import type { Dialect } from './dialect/draft.js';
 import { judgeSchema } from './judge.js';
 import { loadSchema } from './load.js';
+import { lintStrict } from './strict.js';
 import { wireOf } from './wire.js';
 
 /** All of a compiled schema but its validator, and what that is made from. */
@@ -26,6 +27,8 @@ export function prepareParts(
   if ('kind' in loaded) return loaded;
   const judged = judgeSchema(loaded, options.mode ?? 'strict');
   if ('kind' in judged) return judged;
+  const linted = (options.mode ?? 'strict') === 'strict' ? lintStrict(loaded, options) : { warnings: [] };
+  if ('kind' in linted) return linted;
   const wire = wireOf(loaded, options);
   if ('kind' in wire) return wire;
   return {
@@ -33,7 +36,7 @@ export function prepareParts(
       ...wire,
       sha256: createHash('sha256').update(wire.wireText, 'utf8').digest('hex'),
       issues: [],
-      warnings: [],
+      warnings: linted.warnings,
       notices: judged.notices,
     },
     author: {

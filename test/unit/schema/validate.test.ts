@@ -10,7 +10,7 @@ import { prepareSchema } from '../../../src/schema/prepare-schema.js';
 import { formatChecks } from '../../../src/schema/validate/formats/index.js';
 
 function compiled(schema: unknown, options?: CompileOptions): CompiledSchema {
-  const result = compileSchema(schema, options);
+  const result = compileSchema(schema, { mode: 'raw', ...options });
   if ('kind' in result) throw new Error(result.message);
   return result;
 }
@@ -402,7 +402,7 @@ describe('prepareSchema', () => {
   const source = { kind: 'value', value: { type: 'object' } } as const;
 
   it('validates once it is prepared, and not before', async () => {
-    const prepared = prepareSchema(source);
+    const prepared = prepareSchema(source, { mode: 'raw' });
     if ('kind' in prepared) throw new Error(prepared.message);
     expect(() => prepared.validate({})).toThrow('prepare()');
     await Promise.all([prepared.prepare(), prepared.prepare()]);
