@@ -187,6 +187,12 @@ describe('a turn never hangs', () => {
     expect(processesWithMark(bench.mark)).not.toEqual([]);
   });
 
+  test('where it does nothing but try to connect', async () => {
+    const result = await evidence('reconnects', { limits: { idleTimeoutMs: 300 } });
+    expect(result).toMatchObject({ stop: { kind: 'timeout', limit: 'idle' } });
+    expect(result.turn.notices).toMatchObject([{ kind: 'reconnect' }]);
+  });
+
   test.each(['mute', 'mute-about-threads'])('with a server that is %s', async (behaviour) => {
     const result = await evidence(behaviour, { limits: { timeoutMs: 300, ...SOON } });
     expect(result).toMatchObject({ stop: { kind: 'timeout', limit: 'overall' } });

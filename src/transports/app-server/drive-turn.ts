@@ -52,7 +52,8 @@ export async function driveTurn(
     server.watch({
       threadId,
       onNotification: (method, params) => {
-        stop.heard();
+        // codex tries to connect for ever: that is no sign of life of the model.
+        if (params['willRetry'] !== true) stop.heard();
         guarded(() => tracker.take(method, params));
       },
       onUnreadable: (line) => tracker.unreadable(line),
