@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -17,6 +17,9 @@ import { ADA, PROMPT, stageFor, userTexts } from '../support/run-on-stage.js';
 
 const LOOKING = { name: 'looking it up' };
 const PATCH = '*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n';
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const THREAD = '0199a213-81c0-7800-8aa1-bbab2a035a53';
 
 /** A repository with a commit and a change that is not committed. */
@@ -261,6 +264,42 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
         workMayHaveRun: true,
         detail: { toolCalls: { total: 1, failed: 0 } },
       });
+    });
+  });
+
+  describe.concurrent('the options of codex', () => {
+    it('reach the model: model, directory, images, configuration', async (context) => {
+      const { stage, options } = await open(context, scripts.answer(ADA));
+      await mkdir(join(stage.cwd, 'sub'));
+      await writeFile(join(stage.cwd, 'a.png'), Buffer.from(PIXEL, 'base64'));
+      const outcome = await run(exec(PROMPT), NAME_SCHEMA, {
+        ...options,
+        model: 'gpt-5.1-codex-mini',
+        cd: 'sub',
+        images: ['a.png'],
+        config: [...(options.config ?? []), 'model_reasoning_effort="low"'],
+        sandbox: 'workspace-write',
+      });
+      expect(outcome.kind).toBe('ok');
+      const [request] = stage.requests();
+      expect(request).toMatchObject({ model: 'gpt-5.1-codex-mini', reasoning: { effort: 'low' } });
+      const input = JSON.stringify(request?.['input']);
+      expect(input).toContain(join(stage.cwd, 'sub'));
+      expect(input).toContain(PIXEL);
+      expect(input).toContain('`workspace-write`');
+    });
+
+    it('say that a thread is not kept', async (context) => {
+      const { options } = await open(context, scripts.answer(ADA));
+      const first = await run(exec('one'), NAME_SCHEMA, { ...options, ephemeral: true });
+      const id = first.ok ? (first.detail.threadId ?? '') : '';
+      expect(await run(resume(id, 'two'), NAME_SCHEMA, options)).toMatchObject({ ok: false });
+    });
+
+    it('leave what they do not say to codex: nothing may be written by default', async (context) => {
+      const { stage, options } = await open(context, scripts.answer(ADA));
+      expect((await run(exec(PROMPT), NAME_SCHEMA, options)).kind).toBe('ok');
+      expect(JSON.stringify(stage.requests()[0]?.['input'])).toContain('`read-only`');
     });
   });
 
