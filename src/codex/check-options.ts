@@ -73,7 +73,6 @@ function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
 
 /** Flags that we give ourselves, and that codex refuses to be given twice. */
 const OURS = new Map([
-  ['--output-schema', 'The schema is the first argument; codex gets it from there.'],
   ['--json', 'It is always given: the answer is read from those events.'],
   ['--experimental-json', 'It is always given (as --json): the answer is read from those events.'],
 ]);

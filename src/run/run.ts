@@ -1,6 +1,7 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
+import { explicitSchemaPath } from '../codex/explicit-schema.js';
 import { findCodex } from '../codex/find.js';
 import type { JsonValue } from '../json/value.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
@@ -10,6 +11,7 @@ import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js'
 import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
 import { abortedBeforeStart, notConvertible } from './early.js';
+import { explicitSchemaDetail } from './explicit-schema.js';
 import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
@@ -51,11 +53,19 @@ export async function runSource<T = JsonValue>(
   const full = withOptions(command, options);
   refuseBadOptions(full);
   refuseBadContext(options.additionalContext);
-  const { mode = 'strict', validateFormats = true } = options;
+  const { env = process.env, cwd = process.cwd() } = options;
+  const explicitPath = explicitSchemaPath(full.options);
+  // A schema that is not what is sent only judges the answer: it need not be in the strict subset.
+  const mode = explicitPath === null ? (options.mode ?? 'strict') : 'raw';
+  const { validateFormats = true } = options;
   const schema = prepareSchema(source, { mode, validateFormats });
   if ('kind' in schema) return schema;
+  const sent =
+    explicitPath === null
+      ? { sha256: schema.sha256, adapted: schema.adapted }
+      : explicitSchemaDetail(explicitPath, cwd);
+  if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
-  const { env = process.env, cwd = process.cwd() } = options;
   const transport = options.transport ?? createExecTransport();
   try {
     const driven = await drive(full, schema, transport, { ...options, env, cwd });
@@ -67,7 +77,7 @@ export async function runSource<T = JsonValue>(
       parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
       context: {
         transport: transport.name,
-        schema: { sha256: schema.sha256, adapted: schema.adapted },
+        schema: sent,
         schemaNotices: schema.notices,
         contextNotices: contextWarnings(options.additionalContext ?? {}),
       },
@@ -106,7 +116,7 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
   return {
     command,
     findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
-    wireSchema: schema.wireText,
+    wireSchema: explicitSchemaPath(command.options) === null ? schema.wireText : null,
     limits: limitsOf(options),
     env,
     cwd,

@@ -141,12 +141,6 @@ describe('checkOptions', () => {
     ['a comma in the path of an image', exec({ images: ['a,b.png'] }), /comma/],
     ['a blank session', resume({}, ' '), /'resume' needs the id or name of a session, or use --last/],
     ['a NUL in the session', resume({}, 'a\0'), /session holds a NUL/],
-    ['a second schema', exec({ extraArgs: ['--output-schema', 'f'] }), /--output-schema cannot be passed/],
-    [
-      'a second schema with =',
-      exec({ extraArgs: ['--output-schema=f'] }),
-      /--output-schema cannot be passed/,
-    ],
     ['a second --json', exec({ extraArgs: ['--json'] }), /--json cannot be passed/],
     ['a prompt after --', exec({ extraArgs: ['say hi'] }), /'say hi' is none/],
     ['a dash after --', exec({ extraArgs: ['--x', '-'] }), /goes to codex on stdin/],
