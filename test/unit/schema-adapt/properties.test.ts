@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/json/value.js';
+import { adapt } from '../../../src/schema/adapt/adapt.js';
+import { compileSchema } from '../../../src/schema/compile-schema.js';
+import { lint } from '../../../src/schema/lint/lint.js';
+import { judge } from './adapted.js';
+import { anyDocument, jsonValue } from './arbitrary-schema.js';
+import { randomFrom, sampleWire } from './wire-sample.js';
+
+const manyValues = fc.array(jsonValue, { minLength: 15, maxLength: 25 });
+
+/** What the author's schema accepts; undefined where that schema is not a valid one to begin with. */
+function accepts(schema: JsonValue): ((value: JsonValue) => boolean) | undefined {
+  const compiled = compileSchema(schema, { mode: 'raw' });
+  return 'kind' in compiled ? undefined : (value) => compiled.validate(value).ok;
+}
+
+describe.each([false, true])('any schema whatever, narrow: %s', (narrow) => {
+  it('every valid value that the wire has a place for comes back as it was', () => {
+    fc.assert(
+      fc.property(anyDocument, manyValues, (schema, values) => {
+        const isValid = accepts(schema);
+        if (isValid === undefined) return;
+        const valid = values.filter(isValid);
+        const result = adapt(schema, { narrow });
+        if (!result.ok) {
+          expect(valid).toEqual([]);
+          return;
+        }
+        expect(lint(result.wire)).toMatchObject({ errors: [], warnings: [] });
+        for (const value of valid) {
+          const encoded = result.encode(value);
+          // Not narrowed, there is a place for everything.
+          if (!encoded.ok && !narrow) throw new Error(`${encoded.reason} at "${encoded.pointer}"`);
+          if (!encoded.ok) continue;
+          expect(judge(result.wire).validate(encoded.value)).toMatchObject({ ok: true });
+          const decoded = result.decode(encoded.value);
+          expect(decoded.ok && isDeepStrictEqual(decoded.value, value)).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+
+  it('whatever the wire schema allows is decoded, or refused for a reason that no schema can say', () => {
+    const unsayable = /is there twice|is a property of its own|is left out/;
+    fc.assert(
+      fc.property(anyDocument, fc.nat(), (schema, seed) => {
+        const isValid = accepts(schema);
+        const result = isValid === undefined ? undefined : adapt(schema, { narrow });
+        if (result === undefined || !result.ok) return;
+        const random = randomFrom(seed);
+        for (let count = 0; count < 10; count++) {
+          const wire = sampleWire(result.wire, random);
+          const decoded = result.decode(wire);
+          if (!decoded.ok) {
+            if (!unsayable.test(decoded.reason)) expect(judge(result.wire).validate(wire).ok).toBe(false);
+            continue;
+          }
+          const encoded = result.encode(decoded.value);
+          if (!encoded.ok) continue;
+          const again = result.decode(encoded.value);
+          expect(again.ok && isDeepStrictEqual(again.value, decoded.value)).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
+});
