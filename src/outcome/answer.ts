@@ -70,5 +70,9 @@ function judgeValue(wireValue: JsonValue, unsafeIntegers: number, rules: AnswerR
   if (!rules.validate) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: [] };
   const result = schema.validate(decoded.value);
   if (result.ok) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: result.notes };
+  if (result.tooDeep === true) {
+    const explanation = 'nested deeper than the schema can be followed';
+    return { kind: 'invalid_json', reason: 'too_deep', line: 1, column: 1, valuesSeen: 1, explanation };
+  }
   return { kind: 'schema_mismatch', value: decoded.value, violations: result.violations };
 }

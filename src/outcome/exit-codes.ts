@@ -2,7 +2,7 @@ import type { Outcome, OutcomeKind } from './outcome.js';
 
 /** One row of the outcome table: what the exit code is and what the kind means, for help and docs. */
 export interface ExitCodeRow {
-  readonly kind: OutcomeKind | 'internal' | 'usage';
+  readonly kind: OutcomeKind | 'internal' | 'usage' | 'output';
   /** As documented; `128+n` for `aborted`. */
   readonly exit: string;
   readonly meaning: string;
@@ -36,6 +36,8 @@ export const EXIT_CODES = {
 export const EXIT_INTERNAL = 1;
 /** Wrong flags or arguments. */
 export const EXIT_USAGE = 2;
+/** The run is over, but its result could not be written (sysexits.h calls it EX_IOERR). */
+export const EXIT_OUTPUT = 74;
 
 /** POSIX numbers of the signals that end a run; the shell reports 128 + n. */
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
@@ -80,6 +82,16 @@ export function exitCodeTable(): readonly ExitCodeRow[] {
     0,
     { kind: 'internal', exit: String(EXIT_INTERNAL), meaning: 'a bug in codex-structured' },
     { kind: 'usage', exit: String(EXIT_USAGE), meaning: 'wrong flags or arguments' },
+  );
+  const output = {
+    kind: 'output',
+    exit: String(EXIT_OUTPUT),
+    meaning: 'the result could not be written',
+  } as const;
+  rows.splice(
+    rows.findIndex(({ kind }) => kind === 'timeout'),
+    0,
+    output,
   );
   rows.push({ kind: 'aborted', exit: '128+n', meaning: MEANINGS.aborted });
   return rows;

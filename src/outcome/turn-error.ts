@@ -1,3 +1,4 @@
+import { stringifyShallow } from '../json/stringify-shallow.js';
 import { codeOfErrorInfo } from './codex-error-info.js';
 import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
@@ -19,7 +20,7 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
   return {
     code,
     message: message.trim() === '' ? 'codex gave no reason' : message.trim(),
-    native,
+    native: stringifyShallow(native) === null && native !== undefined ? TOO_DEEP : native,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
 }
@@ -52,6 +53,9 @@ const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
   ],
 ];
 
+/** Stands for a native error that nobody could print; `--events` has it byte for byte. */
+const TOO_DEEP = 'nested too deeply to be kept';
+
 function textOf(native: unknown): string {
   if (typeof native === 'string') return native;
   const message = field(native, 'message');
@@ -62,7 +66,7 @@ function textOf(native: unknown): string {
 function structuredCodes(native: unknown): string {
   if (typeof native !== 'object' || native === null) return '';
   const { message: _text, ...rest } = native as Record<string, unknown>;
-  return JSON.stringify(rest) ?? '';
+  return stringifyShallow(rest) ?? '';
 }
 
 /** The JSON object inside an error text, whole or after a prefix; never used on answers. */

@@ -41,6 +41,7 @@ describe('the public surface', () => {
       schema_mismatch: '26',
       parse_failed: '27',
       invalid_parse_result: '28',
+      output: '74',
       timeout: '124',
       spawn_failed: '126',
       codex_not_found: '127',

@@ -1,11 +1,11 @@
-import { exitCodeOf } from '../../outcome/exit-codes.js';
+import { EXIT_OUTPUT, exitCodeOf } from '../../outcome/exit-codes.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
 import { asOutput, envelopeText, valueText } from '../output/json-text.js';
 import type { Messenger } from '../output/messenger.js';
 import { checkOutputFile, removeStale, writeOutputFile } from '../output/output-file.js';
-import { EXIT_OUTPUT, OutputError, writeAll } from '../output/write.js';
+import { OutputError, writeAll } from '../output/write.js';
 
 /** How an outcome is to be told. */
 export interface ReportSettings {

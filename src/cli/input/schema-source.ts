@@ -17,7 +17,7 @@ type ReadFailure = SchemaEncodeFailure | TimeoutFailure | AbortedFailure;
 export function openSchema(argument: string, cwd: string): SchemaInputPlan {
   if (isStdin(argument)) return { read: fromStdin };
   const source = argument.trimStart().startsWith('{')
-    ? ({ kind: 'text', text: argument, format: 'json', name: 'the inline schema' } as const)
+    ? ({ kind: 'text', text: argument, format: 'json', name: 'given inline' } as const)
     : fromFile(argument, cwd);
   return { read: async () => source };
 }
@@ -30,7 +30,7 @@ function fromFile(path: string, cwd: string): SchemaSource | SchemaEncodeFailure
 
 async function fromStdin(io: CliIo, limits: Omit<StdinWait, 'awaited'>): Promise<SchemaSource | ReadFailure> {
   const read = await readStdin(io, { awaited: 'the schema', ...limits });
-  return read.ok ? fromBytes(read.bytes, 'stdin') : read;
+  return read.ok ? fromBytes(read.bytes, 'on stdin') : read;
 }
 
 function fromBytes(bytes: Uint8Array, name: string): SchemaSource | SchemaEncodeFailure {

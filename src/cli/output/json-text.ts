@@ -1,4 +1,6 @@
+import type { ThreadEvent } from '../../events/event.js';
 import { indent, minify } from '../../json/reformat.js';
+import { stringifyShallow } from '../../json/stringify-shallow.js';
 import type { JsonValue } from '../../json/value.js';
 import type { Detail, Outcome } from '../../outcome/outcome.js';
 
@@ -32,13 +34,19 @@ export function envelopeText(outcome: Outcome, withEvents: boolean): string {
   const { value: _value, detail, ...head } = outcome as Outcome & { value?: JsonValue; detail?: Detail };
   const parts = [JSON.stringify(head).slice(1, -1)];
   if (value !== null) parts.push(`"value":${value}`);
-  if (detail !== undefined)
-    parts.push(`"detail":${JSON.stringify(withEvents ? detail : withoutEvents(detail))}`);
+  if (detail !== undefined) parts.push(`"detail":${detailText(detail, withEvents)}`);
   return `{${parts.join(',')}}`;
 }
 
-function withoutEvents({ events: _events, ...rest }: Detail): Omit<Detail, 'events'> {
-  return rest;
+function detailText({ events, ...rest }: Detail, withEvents: boolean): string {
+  const text = JSON.stringify(rest);
+  if (!withEvents) return text;
+  return `${text.slice(0, -1)},"events":[${events.map(eventText).join(',')}]}`;
+}
+
+/** An event may be nested as deeply as its line is long; `--events` has it byte for byte. */
+function eventText(event: ThreadEvent): string {
+  return stringifyShallow(event) ?? JSON.stringify({ type: event.type, omitted: 'nested too deeply' });
 }
 
 /** One line, or indented. With its final line break. */

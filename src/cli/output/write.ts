@@ -6,9 +6,6 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
-/** What could not be written (a full disk, …). Between 64 and 78 as sysexits has it: EX_IOERR. */
-export const EXIT_OUTPUT = 74;
-
 /**
  * Writes all of it. A reader that has gone away (`| head -0`) wants no more: that is no error.
  *

@@ -146,3 +146,22 @@ it('an abort before the start starts nothing', async () => {
   expect(outcome).toMatchObject({ kind: 'aborted', signal: null, workMayHaveRun: false });
   expect(transport.requests).toEqual([]);
 });
+
+it('nothing that is nested without end breaks the outcome', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const turn = (...lines: readonly string[]) => ['{"type":"turn.started"}', ...lines].join('\n');
+  const says = (text: string) =>
+    JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', text } });
+  const rows: readonly (readonly [string, string])[] = [
+    ['turn_failed', turn(`{"type":"turn.failed","error":{"x":${deep}}}`)],
+    ['turn_failed', turn(`{"type":"turn.failed","error":{"message":${deep}}}`)],
+    ['turn_failed', turn(JSON.stringify({ type: 'turn.failed', error: { message: `{"error":${deep}}` } }))],
+    ['ok', turn(`{"type":"zz","x":${deep}}`, says('{}'), `{"type":"turn.completed","usage":{"x":${deep}}}`)],
+    ['invalid_json', turn(says(deep), '{"type":"turn.completed"}')],
+  ];
+  for (const [kind, jsonl] of rows) {
+    const outcome = await decode(jsonl);
+    expect(outcome.kind).toBe(kind);
+    expect(() => JSON.stringify(outcome)).not.toThrow();
+  }
+});
