@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
 import type { AppServerOptions } from '../../src/run/app-server/options.js';
-import { FaultBench } from '../support/fault-bench.js';
+import { FAKES, FaultBench } from '../support/fault-bench.js';
 import { processesWithMark } from '../support/process-watch.js';
 
 const OBJECT = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
@@ -50,9 +51,11 @@ test.each([
   expect(await thread.turn('two').outcome).toMatchObject(expected);
 });
 
-test('a codex that is nowhere is the outcome of the turn', async () => {
-  const server = open('answers', { codexPath: 'no-such-codex' });
-  expect(await server.startThread().turn('one').outcome).toMatchObject({ kind: 'codex_not_found' });
+test('a codex that is nowhere is the outcome of the turn, until it is there', async () => {
+  const thread = open('answers', { codexPath: './codex' }).startThread({ schema: OBJECT });
+  expect(await thread.turn('one').outcome).toMatchObject({ kind: 'codex_not_found' });
+  writeFileSync(`${bench.root}/codex`, `#!/bin/sh\nexec '${FAKES}/as-answers/codex'\n`, { mode: 0o755 });
+  expect(await thread.turn('two').outcome).toMatchObject({ kind: 'ok' });
 });
 
 test('a turn with a limit of its own', async () => {
@@ -65,7 +68,8 @@ test('closing ends the turn that is running, and the process', async () => {
   const server = open('hangs');
   const turn = server.startThread({ schema: OBJECT }).turn('one');
   for await (const event of turn) if (event.type === 'item.started') break;
-  await server.close();
+  await Promise.all([server.close(), server.close()]);
+  await bench.expectNothingLeft();
   expect(await turn.outcome).toMatchObject({ kind: 'no_terminal', detail: { toolCalls: { total: 0 } } });
   await bench.expectNothingLeft();
   await expect(server.startThread().turn('two').outcome).rejects.toThrow('closed');

@@ -14,50 +14,50 @@ const STDIN_GRACE_MS = 2_000;
 
 /** The one process behind a client: started when it is wanted, again where it has ended. */
 export class ServerHandle {
-  #running: Promise<AppServer | ServerFailure> | null = null;
+  /** The one for the next turn. */
+  #current: Promise<AppServer | ServerFailure> | null = null;
+  /** The latest one, which may be on its way out. */
+  #latest: Promise<AppServer | ServerFailure> | null = null;
   readonly #closing = new AbortController();
 
   constructor(readonly options: AppServerOptions) {}
 
-  get closed(): boolean {
-    return this.#closing.signal.aborted;
-  }
-
   /** @throws {Error} where it is closed */
   get(): Promise<AppServer | ServerFailure> {
-    if (this.closed) throw new Error('This app server is closed.');
-    this.#running ??= this.#start();
-    return this.#running;
+    if (this.#closing.signal.aborted) throw new Error('This app server is closed.');
+    if (this.#current !== null) return this.#current;
+    const forget = () => {
+      if (this.#current === starting) this.#current = null;
+    };
+    const starting: Promise<AppServer | ServerFailure> = this.#start(() => forget());
+    this.#current = starting;
+    this.#latest = starting;
+    starting.then((server) => 'kind' in server && forget(), forget);
+    return starting;
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const server = await this.#running;
-    if (server !== null && server !== undefined && !('kind' in server)) await server.stop(STDIN_GRACE_MS);
+    const server = await this.#latest;
+    if (server !== null && !('kind' in server)) await server.stop(STDIN_GRACE_MS);
   }
 
-  async #start(): Promise<AppServer | ServerFailure> {
+  async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
     const { codexPath, env = process.env, cwd = process.cwd(), onServerRequest } = this.options;
     const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+    if (!isInstallation(codex)) return codex;
     const { killGraceMs, maxLineBytes } = limitsOf(this.options);
-    const server = isInstallation(codex)
-      ? await AppServer.start({
-          codex,
-          args: serverArgs(this.options),
-          env,
-          cwd,
-          killGraceMs,
-          maxLineBytes,
-          startLimitMs: START_LIMIT_MS,
-          signal: this.#closing.signal,
-          ...(onServerRequest === undefined ? {} : { answer: onServerRequest }),
-        })
-      : codex;
-    const forget = () => {
-      this.#running = null;
-    };
-    if ('kind' in server) forget();
-    else void server.ended.then(forget);
-    return server;
+    return AppServer.start({
+      codex,
+      args: serverArgs(this.options),
+      env,
+      cwd,
+      killGraceMs,
+      maxLineBytes,
+      startLimitMs: START_LIMIT_MS,
+      signal: this.#closing.signal,
+      onLeaving,
+      ...(onServerRequest === undefined ? {} : { answer: onServerRequest }),
+    });
   }
 }

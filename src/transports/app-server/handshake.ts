@@ -1,12 +1,11 @@
 import { spawnFailed } from '../../codex/failures.js';
+import { ownVersion } from '../../codex/own-version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer, ServerOptions } from './server.js';
 import { noAppServer } from './unsupported.js';
-
-const CLIENT = { name: 'codex-structured', title: null, version: '0.1.0' };
 
 /**
  * The first request; its answer decides whether this is an app server. Null where all is well.
@@ -19,7 +18,7 @@ export async function handshake(
 ): Promise<SpawnFailedFailure | UnsupportedFailure | null> {
   const answered = server
     .request('initialize', {
-      clientInfo: CLIENT,
+      clientInfo: { name: 'codex-structured', title: null, version: ownVersion() },
       capabilities: { experimentalApi: true, requestAttestation: false },
     })
     .then(

@@ -34,15 +34,12 @@ export class ServerPool {
     const running = this.#shared.get(key);
     if (running !== undefined) return { server: running, release: async () => {} };
     // Others may come to need it: the end of this one turn is not the end of its start.
-    const server = this.#start(codex, request, this.#closing.signal);
-    this.#shared.set(key, server);
     const forget = () => {
       if (this.#shared.get(key) === server) this.#shared.delete(key);
     };
-    server.then(
-      (started) => ('kind' in started ? forget() : void started.ended.then(forget)),
-      () => forget(),
-    );
+    const server: Promise<Started> = this.#start(codex, request, this.#closing.signal, forget);
+    this.#shared.set(key, server);
+    server.then((started) => 'kind' in started && forget(), forget);
     return { server, release: async () => {} };
   }
 
@@ -55,7 +52,12 @@ export class ServerPool {
     await Promise.all(all.map(async (server) => end(await server)));
   }
 
-  #start(codex: CodexInstallation, request: TurnRequest, signal: AbortSignal): Promise<Started> {
+  #start(
+    codex: CodexInstallation,
+    request: TurnRequest,
+    signal: AbortSignal,
+    onLeaving = () => {},
+  ): Promise<Started> {
     const { env, cwd, limits } = request;
     const server = AppServer.start({
       codex,
@@ -66,6 +68,7 @@ export class ServerPool {
       maxLineBytes: limits.maxLineBytes,
       startLimitMs: START_LIMIT_MS,
       signal,
+      onLeaving,
     });
     this.#all.add(server);
     const forget = () => void this.#all.delete(server);

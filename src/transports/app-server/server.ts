@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly startLimitMs: number;
   readonly signal?: AbortSignal;
   readonly answer?: AnswerServerRequest;
+  /** It is being ended, or has ended by itself: nobody new may be sent to it. */
+  readonly onLeaving?: () => void;
 }
 
 /** Whoever follows a thread. What its members throw is theirs to catch. */
@@ -110,12 +112,14 @@ export class AppServer {
 
   /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
   async stop(stdinGraceMs = 0): Promise<void> {
+    this.options.onLeaving?.();
     await this.child.stop(stdinGraceMs);
     await this.ended;
   }
 
   async #untilEnded(): Promise<void> {
     const exit = await this.child.exited;
+    this.options.onLeaving?.();
     await this.child.settle();
     this.exit = exit;
     this.#peer.close();
