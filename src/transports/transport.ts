@@ -37,7 +37,7 @@ export interface TurnRequest {
 /** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */
 export interface TurnLimits {
   readonly timeoutMs: number;
-  /** Longest silence: no byte of codex's stdout and stderr. */
+  /** Longest silence: no byte of codex's stdout and stderr; of the app server, no word about this turn. */
   readonly idleTimeoutMs: number;
   /** How long codex may take to exit after its terminal event. */
   readonly exitGraceMs: number;

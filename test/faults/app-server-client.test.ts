@@ -30,6 +30,13 @@ test('nothing is started before there is a turn', () => {
   expect(processesWithMark(bench.mark)).toEqual([]);
 });
 
+test('a turn whose signal had been aborted starts nothing', async () => {
+  const turn = open('answers').startThread().turn('one', { signal: AbortSignal.abort() });
+  expect(await turn.outcome).toMatchObject({ kind: 'aborted', signal: null, workMayHaveRun: false });
+  expect(await turn.steer('two')).toEqual({ ok: false, reason: 'The turn has ended.' });
+  expect(processesWithMark(bench.mark)).toEqual([]);
+});
+
 test('a server that crashed is started again by the next turn, which resumes the thread', async () => {
   const thread = open('crashes').startThread({ schema: OBJECT });
   for (const prompt of ['one', 'two']) {
@@ -60,8 +67,8 @@ test('a codex that is nowhere is the outcome of the turn, until it is there', as
 
 test('a turn with a limit of its own', async () => {
   const thread = open('heeds-interrupts').startThread({ schema: OBJECT });
-  const outcome = await thread.turn('one', { idleTimeoutMs: 200 }).outcome;
-  expect(outcome).toMatchObject({ kind: 'timeout', limit: 'idle', ms: 200, detail: { text: '{}' } });
+  const outcome = await thread.turn('one', { idleTimeoutMs: 1_500 }).outcome;
+  expect(outcome).toMatchObject({ kind: 'timeout', limit: 'idle', ms: 1_500, detail: { text: '{}' } });
 });
 
 test('closing ends the turn that is running, and the process', async () => {

@@ -7,6 +7,7 @@ import type { AppServer } from '../../transports/app-server/server.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
 import { isStartFailure, type StartFailure, type TurnEvidence } from '../../transports/transport.js';
+import { abortedBeforeStart } from '../early.js';
 import { limitsOf } from '../limits.js';
 import { type SettleRules, settle } from '../settle.js';
 import { settleText } from '../settle-text.js';
@@ -29,6 +30,7 @@ export interface TurnWork {
 
 /** One turn from its call to its outcome. */
 export async function performTurn(thread: ThreadState, work: TurnWork): Promise<Outcome<unknown>> {
+  if (work.options.signal?.aborted === true) return abortedBeforeStart(work.options.signal);
   const evidence = await driven(thread, work);
   if (isStartFailure(evidence)) return evidence;
   const { schema, options } = work;
