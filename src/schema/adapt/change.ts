@@ -1,4 +1,4 @@
-import { pointerFrom, pointerOf, type Site } from '../dialect/site.js';
+import { pointerFrom, type Site } from '../dialect/site.js';
 
 /** What became of a part of the author's schema on the wire. */
 export type ChangeKind =
@@ -50,13 +50,24 @@ export class ChangeLog {
     const pointers = new Map<Site, string>();
     for (const log of logs) {
       for (const { kind, site, below, what, why } of log.#entries) {
-        const at = pointers.get(site) ?? pointerOf(site);
-        pointers.set(site, at);
-        const pointer = at + pointerFrom(below);
+        const pointer = pointerTo(site, pointers) + pointerFrom(below);
         const key = `${kind}\n${pointer}\n${what}`;
         if (!found.has(key)) found.set(key, { pointer, what, why, kind });
       }
     }
     return [...found.values()];
   }
+}
+
+/** Pointer of a site, from that of the nearest site around it that is known already. */
+function pointerTo(site: Site, known: Map<Site, string>): string {
+  const unknown: Site[] = [];
+  let at: Site | undefined = site;
+  for (; at !== undefined && !known.has(at); at = at.parent) unknown.push(at);
+  let pointer = at === undefined ? '' : (known.get(at) ?? '');
+  for (let next = unknown.pop(); next !== undefined; next = unknown.pop()) {
+    pointer += pointerFrom(next.path);
+    known.set(next, pointer);
+  }
+  return pointer;
 }

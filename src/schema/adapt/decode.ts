@@ -12,20 +12,34 @@ import {
   type RecordPlan,
   resolved,
   type Slot,
-  type Tag,
   type TuplePlan,
   type UnionPlan,
 } from './plan.js';
-import { closer, type Failed, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
+import { closer, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
 import { decodeScalar } from './scalar-codec.js';
+import { isDone, perform, type Task, type Work } from './task.js';
+import { wrongKeys } from './wire-keys.js';
 
 type Members = { [key: string]: JsonValue };
 
+/** Undefined: the wire says that there is no value. */
+type Decoded = JsonValue | undefined;
+type Decoding = Task<Decoded>;
+
+const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
+const BOX = [{ key: BOX_KEY }];
+const TOO_EARLY = 'it is left out, but a later item is there';
+
 /** Wire value → author value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Decoder {
-  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step>>();
+  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step<Decoded>>>();
 
-  decode(given: Plan, value: JsonValue): Step {
+  decode(plan: Plan, value: JsonValue): Step {
+    const step = perform(this.#decode(plan, value));
+    return step.ok ? { ok: true, value: step.value ?? null } : step;
+  }
+
+  #decode(given: Plan, value: JsonValue): Work<Decoded> {
     const plan = resolved(given);
     switch (plan.kind) {
       case 'scalar':
@@ -42,7 +56,7 @@ export class Decoder {
         return parsed.ok ? parsed : failed('the string is not JSON text');
       }
       case 'list':
-        return this.#list(plan, value);
+        return isArray(value) ? this.#list(plan, value, []) : mistyped('an array', value);
       case 'pairs':
         return this.#pairs(plan, value, {}, undefined);
       case 'union':
@@ -54,140 +68,126 @@ export class Decoder {
     }
   }
 
-  /** Undefined as a value: there is none. */
-  slot(slot: Slot, value: JsonValue): Step<JsonValue | undefined> {
+  #slot(slot: Slot, value: JsonValue | undefined): Work<Decoded> {
+    if (value === undefined) return failed('it is missing');
     if (value === null && slot.onNull !== 'refused') {
       return { ok: true, value: slot.onNull === 'null' ? null : undefined };
     }
     if (slot.nullKey !== undefined && isObject(value)) {
-      const keys = Object.keys(value);
-      if (keys.length === 1 && own(value, slot.nullKey) === true) return { ok: true, value: null };
+      const isNull = Object.keys(value).length === 1 && own(value, slot.nullKey) === true;
+      if (isNull) return { ok: true, value: null };
     }
-    return slot.plan === undefined
-      ? failed('there is no value for this place')
-      : this.decode(slot.plan, value);
+    const { plan } = slot;
+    return plan === undefined ? failed('there is no value for this place') : this.#decode(plan, value);
   }
 
-  #list(plan: ListPlan, value: JsonValue): Step<JsonValue[]> {
-    if (!isArray(value)) return mistyped('an array', value);
-    if (value.length < plan.minItems || value.length > plan.maxItems)
+  /** Adds the items to those that are there already. */
+  *#list(plan: ListPlan, value: readonly JsonValue[], items: JsonValue[]): Decoding {
+    if (value.length < plan.minItems || value.length > plan.maxItems) {
       return failed('the number of items is not allowed');
-    const items: JsonValue[] = [];
+    }
     for (const [index, item] of value.entries()) {
-      const step = this.slot(plan.item, item);
+      const work = this.#slot(plan.item, item);
+      const step = isDone(work) ? work : yield work;
       if (!step.ok) return inside(index, step);
       items.push(step.value ?? null);
     }
     return { ok: true, value: items };
   }
 
-  #tuple(plan: TuplePlan, value: JsonObject): Step {
-    const wrong = wrongKeys(
-      value,
-      [...plan.items, ...(plan.rest === undefined ? [] : [plan.rest])],
-      undefined,
-    );
+  *#tuple(plan: TuplePlan, value: JsonObject): Decoding {
+    const { rest } = plan;
+    const wrong = wrongKeys(value, rest === undefined ? plan.items : [...plan.items, rest], undefined);
     if (wrong !== undefined) return wrong;
     const items: JsonValue[] = [];
     let end: string | undefined;
     for (const { key, slot } of plan.items) {
-      const step = this.slot(slot, own(value, key) ?? null);
+      const work = this.#slot(slot, own(value, key));
+      const step = isDone(work) ? work : yield work;
       if (!step.ok) return inside(key, step);
       if (step.value === undefined) end ??= key;
-      else if (end !== undefined) return inside(end, failed('it is left out, but a later item is there'));
+      else if (end !== undefined) return inside(end, failed(TOO_EARLY));
       else items.push(step.value);
     }
-    if (plan.rest === undefined) return { ok: true, value: items };
-    const rest = this.#list(plan.rest.list, own(value, plan.rest.key) ?? null);
-    if (!rest.ok) return inside(plan.rest.key, rest);
-    if (end !== undefined && rest.value.length > 0)
-      return inside(end, failed('it is left out, but a later item is there'));
-    return { ok: true, value: [...items, ...rest.value] };
+    if (rest === undefined) return { ok: true, value: items };
+    const more = own(value, rest.key);
+    if (!isArray(more)) return inside(rest.key, mistyped('an array', more ?? null));
+    if (end !== undefined && more.length > 0) return inside(end, failed(TOO_EARLY));
+    const step = yield this.#list(rest.list, more, items);
+    return step.ok ? step : inside(rest.key, step);
   }
 
-  #pairs(plan: PairsPlan, value: JsonValue, members: Members, taken: ReadonlySet<string> | undefined): Step {
+  /** Adds the members to those that are there already. */
+  *#pairs(
+    plan: PairsPlan,
+    value: JsonValue,
+    members: Members,
+    taken: ReadonlySet<string> | undefined,
+  ): Decoding {
     if (!isArray(value)) return mistyped('a list of key/value pairs', value);
     const seen = new Set<string>();
     for (const [index, pair] of value.entries()) {
       if (!isObject(pair)) return inside(index, mistyped('a key/value pair', pair));
       const wrong = wrongKeys(pair, PAIR, undefined);
       if (wrong !== undefined) return inside(index, wrong);
-      const key = this.decode(plan.keys, own(pair, PAIR_KEY) ?? null);
+      const key = perform(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
       if (!key.ok) return inside(index, inside(PAIR_KEY, key));
       const name = String(key.value);
-      if (seen.has(name))
-        return inside(index, inside(PAIR_KEY, failed(`the key ${JSON.stringify(name)} is there twice`)));
-      if (taken?.has(name) === true) {
-        return inside(index, inside(PAIR_KEY, failed(`${JSON.stringify(name)} is a property of its own`)));
-      }
+      const why = seen.has(name)
+        ? 'is there twice'
+        : taken?.has(name)
+          ? 'is a property of its own'
+          : undefined;
+      if (why !== undefined)
+        return inside(index, inside(PAIR_KEY, failed(`the key ${JSON.stringify(name)} ${why}`)));
       seen.add(name);
-      const member = this.slot(plan.value, own(pair, PAIR_VALUE) ?? null);
+      const work = this.#slot(plan.value, own(pair, PAIR_VALUE));
+      const member = isDone(work) ? work : yield work;
       if (!member.ok) return inside(index, inside(PAIR_VALUE, member));
       setOwn(members, name, member.value ?? null);
     }
     return { ok: true, value: members };
   }
 
-  #record(plan: RecordPlan, value: JsonObject): Step {
-    const wrong = wrongKeys(
-      value,
-      plan.extras === undefined ? plan.members : [...plan.members, plan.extras],
-      plan.tag,
-    );
+  *#record(plan: RecordPlan, value: JsonObject): Decoding {
+    const { extras } = plan;
+    const wrong = wrongKeys(value, extras === undefined ? plan.members : [...plan.members, extras], plan.tag);
     if (wrong !== undefined) return wrong;
     const members: Members = {};
     for (const { key, name, slot } of plan.members) {
-      const step = this.slot(slot, own(value, key) ?? null);
+      const work = this.#slot(slot, own(value, key));
+      const step = isDone(work) ? work : yield work;
       if (!step.ok) return inside(key, step);
       if (step.value !== undefined) setOwn(members, name, step.value);
     }
-    if (plan.extras === undefined) return { ok: true, value: members };
-    const { key, pairs } = plan.extras;
-    const step = this.#pairs(pairs, own(value, key) ?? null, members, plan.names);
-    return step.ok ? step : inside(key, step);
+    if (extras === undefined) return { ok: true, value: members };
+    const step = yield this.#pairs(extras.pairs, own(value, extras.key) ?? null, members, plan.names);
+    return step.ok ? step : inside(extras.key, step);
   }
 
-  #box(plan: BoxPlan, value: JsonObject): Step {
+  *#box(plan: BoxPlan, value: JsonObject): Decoding {
     const wrong = wrongKeys(value, BOX, plan.tag);
     if (wrong !== undefined) return wrong;
-    const step = this.slot(plan.slot, own(value, BOX_KEY) ?? null);
-    return step.ok ? { ok: true, value: step.value ?? null } : inside(BOX_KEY, step);
+    const work = this.#slot(plan.slot, own(value, BOX_KEY));
+    const step = isDone(work) ? work : yield work;
+    return step.ok ? step : inside(BOX_KEY, step);
   }
 
-  #union(plan: UnionPlan, value: JsonValue): Step {
+  *#union(plan: UnionPlan, value: JsonValue): Decoding {
     const isCompound = typeof value === 'object' && value !== null;
-    const tried = isCompound ? this.#tried.get(value) : undefined;
-    const known = tried?.get(plan);
+    const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
     if (known !== undefined) return known;
-    let result: Step = failed('there is no value for this place');
+    let result: Step<Decoded> = failed('there is no value for this place');
     for (const [index, branch] of plan.branches.entries()) {
-      const attempt = this.decode(branch, value);
+      const work = this.#decode(branch, value);
+      const attempt = isDone(work) ? work : yield work;
       result = attempt.ok || result.ok || index === 0 ? attempt : closer(result, attempt);
       if (attempt.ok) break;
     }
     if (isCompound) {
-      if (tried !== undefined) tried.set(plan, result);
-      else this.#tried.set(value, new Map([[plan, result]]));
+      const tried = this.#tried.get(value) ?? new Map<UnionPlan, Step<Decoded>>();
+      this.#tried.set(value, tried.set(plan, result));
     }
     return result;
   }
-}
-
-const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
-const BOX = [{ key: BOX_KEY }];
-
-/** A wire object has all its keys and no others; that is also how alternatives are told apart. */
-function wrongKeys(
-  value: JsonObject,
-  expectedKeys: readonly { readonly key: string }[],
-  tag: Tag | undefined,
-): Failed | undefined {
-  if (tag !== undefined && own(value, tag.key) !== tag.label)
-    return failed(`it is not the alternative "${tag.label}"`);
-  for (const { key } of expectedKeys)
-    if (!Object.hasOwn(value, key)) return failed(`the property "${key}" is missing`);
-  const count = expectedKeys.length + (tag === undefined ? 0 : 1);
-  return Object.keys(value).length === count
-    ? undefined
-    : failed('it has properties that are not in the wire schema');
 }
