@@ -47,8 +47,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
     }
   }
   throw new NoSampleError(
-    `No sample value of the schema was found${lastError instanceof Error ? ` (${lastError.message})` : ''}; ` +
-      'give an answer of your own (--rehearse-answer FILE, `rehearse.answer` in the library).',
+    `No sample value of the schema was found${lastError instanceof Error ? ` (${lastError.message})` : ''}.`,
   );
 }
 

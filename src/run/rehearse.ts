@@ -21,7 +21,7 @@ export async function beginRehearsal(
   const { startRehearsal } = await import('../rehearsal/rehearsal.js');
   const { NoSampleError } = await import('../rehearsal/sample.js');
   await schema.prepare();
-  const answer = wireAnswer(schema, options.answer);
+  const answer = wireAnswer(schema, options.answer) ?? (await adaptedSample(schema, options.seed ?? 1));
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
@@ -48,6 +48,22 @@ export async function beginRehearsal(
 function isAnswer(schema: PreparedSchema, wireValue: JsonValue): boolean {
   const decoded = schema.decode(wireValue);
   return decoded.ok && schema.validate(decoded.value).ok;
+}
+
+/**
+ * A sample of the author's schema, in its wire form: what the wire encodes (JSON text in a string, pairs) no
+ * sampler could make up from the wire schema. Undefined where the wire schema is the author's, or none is found.
+ */
+async function adaptedSample(schema: PreparedSchema, seed: number): Promise<JsonValue | undefined> {
+  if (!schema.adapted) return undefined;
+  const { NoSampleError, sampleValue } = await import('../rehearsal/sample.js');
+  const validate = (value: JsonValue) => schema.validate(value).ok && schema.encode(value).ok;
+  try {
+    return wireAnswer(schema, await sampleValue(schema.author, { seed, validate }));
+  } catch (error) {
+    if (error instanceof NoSampleError) return undefined;
+    throw error;
+  }
 }
 
 /** A rehearsed answer is given in the author's form. One that has no wire form goes out as it is, to fail. */

@@ -127,9 +127,9 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
       ...(onEvent === undefined ? {} : { onEvent }),
       ...(onBytes === undefined ? {} : { onBytes }),
       ...(onStderrLine === undefined ? {} : { onStderrLine }),
-      // The validator costs tens of milliseconds to load: that is done while codex works. Whoever needs
-      // the validator awaits the same promise and gets its rejection.
-      onStarted: () => void schema.prepare().catch(() => undefined),
+      // The validator costs tens of milliseconds to load: that is done while codex works, once it has its
+      // prompt. Whoever needs the validator awaits the same promise and gets its rejection.
+      onStarted: () => setImmediate(() => void schema.prepare().catch(() => undefined)),
     },
   };
 }

@@ -33,6 +33,7 @@ export function prepareParts(
   if ('kind' in wire) return wire;
   return {
     parts: {
+      author: loaded.value,
       ...wire,
       sha256: createHash('sha256').update(wire.wireText, 'utf8').digest('hex'),
       issues: [],
