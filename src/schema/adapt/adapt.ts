@@ -80,7 +80,11 @@ function adapted({ wire, plan, changes }: Emission): Adapted {
     ok: true,
     wire,
     changes,
-    encode: (value) => finished(() => new Encoder().encode(plan, value)),
+    encode(value) {
+      const encoded = finished(() => new Encoder(true).encode(plan, value));
+      // Where formats are no more than annotations to the author, a value need not have them.
+      return encoded.ok ? encoded : finished(() => new Encoder(false).encode(plan, value));
+    },
     decode: (value) => finished(() => new Decoder().decode(plan, value)),
   };
 }

@@ -26,6 +26,12 @@ type Encoding = Task<JsonValue>;
 /** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Encoder {
   readonly #tried = new Map<JsonValue, Map<UnionPlan, Step>>();
+  readonly #assertsFormats: boolean;
+
+  /** @param assertsFormats - whether a string of another format than the wire schema's is refused. */
+  constructor(assertsFormats: boolean) {
+    this.#assertsFormats = assertsFormats;
+  }
 
   encode(plan: Plan, value: JsonValue): Step {
     return perform(this.#encode(plan, value));
@@ -35,7 +41,7 @@ export class Encoder {
     const plan = resolved(given);
     switch (plan.kind) {
       case 'scalar':
-        return encodeScalar(plan, value);
+        return encodeScalar(plan, value, this.#assertsFormats);
       case 'enum':
         return plan.values.includes(value) ? { ok: true, value } : unlisted();
       case 'labels':

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json/value.js';
+import { formatChecks } from '../validate/formats/index.js';
 import type { ScalarPlan } from './plan.js';
 import { failed, mistyped, type Step } from './result.js';
 
@@ -10,7 +11,7 @@ const NAMES = {
 } as const;
 
 /** A scalar goes to the wire as it is, if the wire schema takes it. */
-export function encodeScalar(plan: ScalarPlan, value: JsonValue): Step {
+export function encodeScalar(plan: ScalarPlan, value: JsonValue, asserted: boolean): Step {
   const typed = decodeScalar(plan, value);
   if (!typed.ok) return typed;
   if (typeof value === 'string') {
@@ -19,6 +20,9 @@ export function encodeScalar(plan: ScalarPlan, value: JsonValue): Step {
     if (value.length < min || (value.length < 2 * min && [...value].length < min)) {
       return failed(`the string is shorter than ${min} characters`);
     }
+  }
+  if (asserted && plan.format !== undefined && formatChecks.get(plan.format)?.(String(value)) === false) {
+    return failed(`the string is not of the format "${plan.format}"`);
   }
   if (typeof value === 'number' && !isWithin(plan, value)) return failed('the number is out of bounds');
   return typed;

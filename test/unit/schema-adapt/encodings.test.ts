@@ -262,6 +262,16 @@ describe('choices', () => {
     roundTrip(codec, { u: { name: 'x', kind: 'b' } });
   });
 
+  it('a string goes to the alternative that has its format', () => {
+    const listOf = (format: string): JsonValue => ({ type: 'array', items: { type: 'string', format } });
+    const codec = adapted(
+      object({ u: { anyOf: [listOf('date'), listOf('uuid'), listOf('date-time')] } }, ['u']),
+    );
+    for (const u of [['2024-02-29'], ['2024-02-29T00:00:00Z'], []]) roundTrip(codec, { u });
+    // Whether formats are asserted is the author's affair.
+    expect(codec.encode({ u: ['other'] }).ok).toBe(true);
+  });
+
   it('what is beside a choice holds in each alternative', () => {
     const codec = adapted({
       type: 'object',
