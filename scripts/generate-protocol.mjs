@@ -19,6 +19,7 @@ const ROOTS = [
   'ThreadForkParams',
   'ThreadListParams',
   'ThreadUnsubscribeParams',
+  'ThreadBackgroundTerminalsCleanParams',
   'TurnStartParams',
   'TurnSteerParams',
   'TurnInterruptParams',

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/script.js';
 import type { ServerRequest } from '../../src/transports/app-server/server-requests.js';
 import { appServerFor } from '../support/app-server-stage.js';
+import { MARK_VARIABLE, processesWithMark } from '../support/process-watch.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA } from '../support/run-on-stage.js';
 
@@ -19,6 +21,38 @@ const escalating = (cmd: string) =>
   );
 
 const APPROVAL = 'item/commandExecution/requestApproval';
+
+describe.concurrent('a command that is still running', () => {
+  async function begin(context: TestContext) {
+    const mark = randomUUID();
+    // codex goes on without its end after a moment.
+    const call = toolCall('exec_command', { cmd: 'sleep 600', yield_time_ms: 250 });
+    const script = sequence('in-the-background', completed(call), completed(message(ADA)));
+    const { server } = await appServerFor(context, script, { env: { [MARK_VARIABLE]: mark } });
+    const thread = server.startThread({ schema: NAME_SCHEMA, sandbox: 'danger-full-access' });
+    /** The server itself is always one of them. */
+    const running = () => processesWithMark(mark).length - 1;
+    return { thread, running };
+  }
+
+  it('ends with a turn that is interrupted; the server goes on', async (context) => {
+    const { thread, running } = await begin(context);
+    const turn = thread.turn('one');
+    for await (const event of turn) if (event.type === 'item.started') break;
+    expect(running()).toBe(1);
+    expect(await turn.interrupt()).toMatchObject({ kind: 'aborted' });
+    await context.expect.poll(running).toBe(0);
+    expect(await thread.turn('two').outcome).toMatchObject({ kind: 'ok' });
+  });
+
+  it('outlives its turn, for the model to come back to, but not its thread', async (context) => {
+    const { thread, running } = await begin(context);
+    expect(await thread.turn('one').outcome).toMatchObject({ kind: 'ok' });
+    expect(running()).toBe(1);
+    await thread.close();
+    await context.expect.poll(running).toBe(0);
+  });
+});
 
 describe.concurrent('what the real codex asks', () => {
   it('is declined by default, and the turn goes on', async (context) => {

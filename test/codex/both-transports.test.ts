@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +13,7 @@ import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { AbortedBySignal, type Transport } from '../../src/transports/transport.js';
+import { MARK_VARIABLE, untilNoneHasMark } from '../support/process-watch.js';
 import { codexVersion, NAME_SCHEMA, NO_SANDBOX, type Stage } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor, userTexts } from '../support/run-on-stage.js';
 
@@ -400,6 +402,23 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
   });
 
   describe.concurrent('an end from outside', () => {
+    it('ends the command that the model was running, and all that was started', async (context) => {
+      const { options } = await open(context, scripts.command('sleep 600', ADA));
+      const [mark, controller] = [randomUUID(), new AbortController()];
+      const outcome = await run(exec(PROMPT), NAME_SCHEMA, {
+        ...options,
+        env: { ...options.env, [MARK_VARIABLE]: mark },
+        config: [...(options.config ?? []), NO_SANDBOX],
+        signal: controller.signal,
+        onEvent: ({ type }) => {
+          if (type === 'item.started') controller.abort();
+        },
+      });
+      expect(outcome).toMatchObject({ kind: 'aborted', workMayHaveRun: true });
+      await options.transport?.close();
+      await untilNoneHasMark(mark);
+    });
+
     it.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       'by %s in the middle of a turn',
       async (signal, context) => {

@@ -15,7 +15,13 @@ export async function appServerFor(
   const { thread, ...rest } = options;
   const stage = await stageFor(context, script, thread === undefined ? {} : { thread });
   const { cwd = stage.cwd, env = {}, codexPath = '', config = [] } = stage.runOptions;
-  const server = openAppServer({ cwd, env, codexPath, ...rest, config: [...config, ...(rest.config ?? [])] });
+  const server = openAppServer({
+    cwd,
+    codexPath,
+    ...rest,
+    env: { ...env, ...rest.env },
+    config: [...config, ...(rest.config ?? [])],
+  });
   // Callbacks run last to first: the server goes before its CODEX_HOME does.
   context.onTestFinished(() => server.close());
   return { stage, server };

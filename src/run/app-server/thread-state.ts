@@ -1,3 +1,4 @@
+import { leaveThread } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { ThreadLocks } from '../../transports/app-server/thread-locks.js';
 import type { TurnStop } from '../../transports/app-server/turn-stop.js';
@@ -40,12 +41,11 @@ export class ThreadState {
     return this.id;
   }
 
-  /** Lets the server forget the thread; another turn opens it again. */
+  /** Ends the commands of the thread and lets the server forget it; another turn opens it again. */
   async close(): Promise<void> {
     const server = this.#openOn;
     this.#openOn = null;
     if (server === null || this.id === null) return;
-    // A server that has ended, or never knew the thread, has forgotten it already.
-    await server.request('thread/unsubscribe', { threadId: this.id }).catch(() => undefined);
+    await leaveThread(server, this.id);
   }
 }

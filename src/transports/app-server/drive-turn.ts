@@ -2,6 +2,7 @@ import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../process/timer.js';
 import type { TurnLimits, TurnObserver } from '../transport.js';
+import { endCommands } from './end-commands.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
 import type { AnswerServerRequest } from './server-requests.js';
@@ -109,6 +110,7 @@ async function endTurn(
   const how = await Promise.race([tracker.ended, server.ended, late]);
   cancel();
   if (how === 'late') await server.stop();
+  else if (tracker.state().sawWork) await endCommands(server, threadId);
 }
 
 function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): TurnEvidence {

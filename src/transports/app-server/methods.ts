@@ -8,6 +8,7 @@ export interface ClientRequests {
   'thread/fork': protocol.ThreadForkParams;
   'thread/list': protocol.ThreadListParams;
   'thread/unsubscribe': protocol.ThreadUnsubscribeParams;
+  'thread/backgroundTerminals/clean': protocol.ThreadBackgroundTerminalsCleanParams;
   'turn/start': protocol.TurnStartParams;
   'turn/steer': protocol.TurnSteerParams;
   'turn/interrupt': protocol.TurnInterruptParams;

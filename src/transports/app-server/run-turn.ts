@@ -2,6 +2,7 @@ import type { ReviewCommand } from '../../codex/command.js';
 import { fieldsOf, stringOf } from '../../events/fields.js';
 import type { StartFailure, TurnEvidence, TurnObserver, TurnRequest } from '../transport.js';
 import { driveTurn, type TurnCall } from './drive-turn.js';
+import { endCommands } from './end-commands.js';
 import type * as protocol from './generated/protocol.js';
 import { openThread } from './open-thread.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
@@ -51,12 +52,13 @@ export async function runCommand(
 ): Promise<TurnEvidence | StartFailure> {
   const { command, cwd, limits, observe } = request;
   let threadId: string | null = null;
+  let sawWork = true;
   const open = async () => {
     threadId = await openThread(server, command, cwd);
     return threadId;
   };
   try {
-    return await runThreadTurn(server, {
+    const result = await runThreadTurn(server, {
       open,
       method: command.subcommand === 'review' ? 'review/start' : 'turn/start',
       start: (id) =>
@@ -65,10 +67,18 @@ export async function runCommand(
       observe,
       ...frame,
     });
+    sawWork = 'kind' in result || result.turn.sawWork;
+    return result;
   } finally {
-    // Whether the server has let it go is of no account.
-    if (threadId !== null) server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
+    if (threadId !== null) await leaveThread(server, threadId, sawWork);
   }
+}
+
+/** As the end of `codex exec` does: nothing of the thread goes on. */
+export async function leaveThread(server: AppServer, threadId: string, sawWork = true): Promise<void> {
+  if (sawWork) await endCommands(server, threadId);
+  // Whether the server has let it go is of no account.
+  server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
 }
 
 async function opened(

@@ -446,6 +446,8 @@ byteRange: ByteRange,
  */
 placeholder: string | null, };
 
+export type ThreadBackgroundTerminalsCleanParams = { threadId: string, };
+
 /**
  * There are two ways to fork a thread:
  * 1. By thread_id: load the thread from disk by thread_id and fork it into a new thread.
