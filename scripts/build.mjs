@@ -30,6 +30,18 @@ const LATE = {
   adapt: { files: ['src/schema/adapt/adapt.ts'], functions: ['adapt'] },
   rehearsal: { files: ['src/rehearsal/rehearsal.ts', 'src/rehearsal/sample.ts'] },
   help: { files: ['src/cli/help/command-help.ts'] },
+  formats: { files: ['src/schema/formats/index.ts'] },
+  module: { files: ['src/cli/input/schema-module.ts'] },
+  types: { files: ['src/cli/commands/schema/type-text.ts'] },
+};
+
+/** What a bundle would otherwise bring along for nothing: types are made without it. */
+const withoutPrettier = {
+  name: 'without-prettier',
+  setup(build) {
+    build.onResolve({ filter: /^prettier$/ }, ({ path }) => ({ path, namespace: 'left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
+  },
 };
 
 const common = {
@@ -46,6 +58,8 @@ const common = {
   charset: 'ascii',
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'importMetaUrl' },
+  // Finds parts of itself by where it is installed.
+  external: ['jiti'],
 };
 
 await build({
@@ -65,6 +79,7 @@ for (const [name, bundle] of Object.entries(LATE)) {
     ...common,
     stdin: { contents: lateEntry(bundle), resolveDir: root, sourcefile: `${name}.ts` },
     outfile: join(dist, `cli-${name}.cjs`),
+    plugins: [withoutPrettier],
   });
 }
 

@@ -49,6 +49,7 @@ export type {
 } from './run/app-server/options.js';
 export type { AppServerThread } from './run/app-server/thread.js';
 export type { AppServerTurn, SteerResult } from './run/app-server/turn.js';
+export { compileSchema } from './run/compile-schema.js';
 export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
 export type { RehearseOptions, RunOptions } from './run/options.js';
 export { runOrThrow, StructuredError } from './run/or-throw.js';
@@ -62,7 +63,7 @@ export type {
   SchemaMode,
   ValidationResult,
 } from './schema/compile.js';
-export { compileSchema } from './schema/compile-schema.js';
+
 export type { SchemaIssue, SourcePosition, Violation } from './schema/issue.js';
 export type {
   ApprovalsReviewer,

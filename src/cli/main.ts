@@ -2,6 +2,7 @@ import { EXIT_INTERNAL, EXIT_USAGE } from '../outcome/exit-codes.js';
 import { closest } from './args/closest.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
+import { commandsOfGroup, findCommand } from './commands/find-command.js';
 import { COMMANDS } from './commands/registry.js';
 import { flagsNamed } from './flags/table.js';
 import { exitCodesText } from './help/exit-codes.js';
@@ -18,15 +19,16 @@ import { UsageError } from './usage-error.js';
  * @returns the exit code; never rejects
  */
 export async function main(argv: readonly string[], io: CliIo): Promise<number> {
-  const [name, ...rest] = argv;
+  const command = findCommand(argv);
   try {
-    const command = name === undefined ? undefined : COMMANDS.get(name);
-    if (command === undefined) return await withoutCommand(name, rest, io);
-    return await runCommand(await command(), rest, io);
+    if (command === undefined) {
+      const [word, ...rest] = argv;
+      return await withoutCommand(word, rest, io);
+    }
+    return await runCommand(await command.load(), command.rest, io);
   } catch (error) {
     if (error instanceof UsageError) {
-      const helpCommand =
-        name !== undefined && COMMANDS.has(name) ? `codex-structured ${name}` : 'codex-structured';
+      const helpCommand = command === undefined ? 'codex-structured' : `codex-structured ${command.name}`;
       new Messenger(io).usage(error.message, helpCommand);
       return EXIT_USAGE;
     }
@@ -65,8 +67,10 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
     case 'help':
     case '--help':
     case '-h':
-      return help(rest[0], io);
+      return help(rest, io);
     default: {
+      const group = commandsOfGroup(word);
+      if (group.length > 0) return withinGroup(word, group, rest[0], io);
       const near = closest(word, [...COMMANDS.keys(), 'help']);
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       throw new UsageError(
@@ -78,15 +82,37 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
   }
 }
 
-async function help(topic: string | undefined, io: CliIo): Promise<number> {
-  if (topic === undefined) return print(await overview(), io);
-  if (topic === 'exit-codes') {
+/** Only the first word of a command of two. */
+async function withinGroup(
+  word: string,
+  names: readonly string[],
+  second: string | undefined,
+  io: CliIo,
+): Promise<number> {
+  if (second === '--help' || second === '-h') return print(await overview(names), io);
+  const ones = names.map((name) => name.slice(word.length + 1));
+  const near = second === undefined ? null : closest(second, ones);
+  throw new UsageError(
+    second === undefined
+      ? `'${word}' wants one of: ${ones.join(', ')}.`
+      : `There is no command '${word} ${second}'.${near === null ? '' : ` Did you mean '${word} ${near}'?`}`,
+  );
+}
+
+async function help(topic: readonly string[], io: CliIo): Promise<number> {
+  const [first] = topic;
+  if (first === undefined) return print(await overview(), io);
+  if (first === 'exit-codes') {
     return print(`${exitCodesText()}\n`, io);
   }
-  const command = COMMANDS.get(topic);
-  if (command === undefined) throw new UsageError(`There is no help on '${topic}'.`);
+  const command = findCommand(topic);
+  if (command === undefined) {
+    const group = topic.length === 1 ? commandsOfGroup(first) : [];
+    if (group.length > 0) return print(await overview(group), io);
+    throw new UsageError(`There is no help on '${topic.join(' ')}'.`);
+  }
   const { commandHelp } = await import('./help/command-help.js');
-  return print(await commandHelp(await command(), io.stdout.columns), io);
+  return print(await commandHelp(await command.load(), io.stdout.columns), io);
 }
 
 async function print(text: string, io: CliIo): Promise<number> {

@@ -22,6 +22,8 @@ export interface DecodeSettings<T = JsonValue> {
   readonly exitCode?: number;
   /** `adapt`: the message is in the wire form of the adapted schema. Otherwise in the author's. */
   readonly mode?: SchemaMode;
+  /** With `adapt`: as it was when the schema was sent. Default true. */
+  readonly narrow?: boolean;
   readonly validate?: boolean;
   readonly validateFormats?: boolean;
   readonly parse?: Parse<T>;
@@ -66,12 +68,12 @@ export async function decodeSource<T = JsonValue>(
   standardParses: readonly Parse<unknown>[] = [],
 ): Promise<Outcome<T>> {
   const started = performance.now();
-  const { mode = 'raw', validateFormats = true } = settings;
+  const { mode = 'raw', validateFormats = true, narrow = true } = settings;
   // Nothing is sent, so nothing is linted: only `adapt` changes the form of the message.
   const schema =
     source === null
       ? null
-      : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats });
+      : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats, narrow });
   if (schema !== null && 'kind' in schema) return schema;
   const reader = new TurnReader({
     maxLineBytes: settings.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,

@@ -4,12 +4,19 @@ import type { ThreadEvent } from '../events/event.js';
 import type { JsonValue } from '../json/value.js';
 import type { Parse } from '../outcome/parse.js';
 import type { SchemaMode } from '../schema/compile.js';
+import type { SchemaIssue } from '../schema/issue.js';
 import type { Transport, TurnLimits } from '../transports/transport.js';
 
 /** How one run is made. Everything is optional. */
 export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLimits> {
   /** How the schema is treated before it is sent. Default `strict`. */
   readonly mode?: SchemaMode;
+  /** With `strict`: warnings of the lint refuse the schema too. Default false. */
+  readonly failOnWarnings?: boolean;
+  /** Gets the lint's warnings about the schema, where there are any, once codex has been started. */
+  readonly onSchemaWarnings?: (warnings: readonly SchemaIssue[]) => void;
+  /** With `adapt`: false keeps open what the schema leaves open. Default true. */
+  readonly narrow?: boolean;
   /** False: the answer is not checked against the schema (`detail.validated` is then false). */
   readonly validate?: boolean;
   /** False: formats are notes, not violations. */

@@ -57,8 +57,8 @@ export async function runSource<T = JsonValue>(
   const explicitPath = explicitSchemaPath(full.options);
   // A schema that is not what is sent only judges the answer: it need not be in the strict subset.
   const mode = explicitPath === null ? (options.mode ?? 'strict') : 'raw';
-  const { validateFormats = true } = options;
-  const schema = prepareSchema(source, { mode, validateFormats });
+  const { validateFormats = true, failOnWarnings = false, narrow = true } = options;
+  const schema = prepareSchema(source, { mode, validateFormats, failOnWarnings, narrow });
   if ('kind' in schema) return schema;
   const sent =
     explicitPath === null
@@ -113,6 +113,11 @@ function runOne(transport: Transport, request: TurnRequest): ReturnType<Transpor
 
 function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {
   const { signal, onEvent, onBytes, onStderrLine, codexPath, env, cwd, additionalContext } = options;
+  const warn = warnOnce(schema, options);
+  const whileCodexWorks = () => {
+    warn();
+    void schema.prepare().catch(() => undefined);
+  };
   return {
     command,
     findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
@@ -129,8 +134,17 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
       ...(onStderrLine === undefined ? {} : { onStderrLine }),
       // The validator costs tens of milliseconds to load: that is done while codex works, once it has its
       // prompt. Whoever needs the validator awaits the same promise and gets its rejection.
-      onStarted: () => setImmediate(() => void schema.prepare().catch(() => undefined)),
+      onStarted: () => setImmediate(whileCodexWorks),
     },
+  };
+}
+
+/** A review starts codex twice, but has one schema. */
+function warnOnce<T>({ warnings }: PreparedSchema, { onSchemaWarnings }: RunOptions<T>): () => void {
+  let isToSay = warnings.length > 0;
+  return () => {
+    if (isToSay) onSchemaWarnings?.(warnings);
+    isToSay = false;
   };
 }
 

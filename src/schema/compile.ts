@@ -2,12 +2,14 @@ import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Change } from './adapt/change.js';
 import type { Limits as StrictLimits } from './dialect/limits.js';
-import type { SchemaIssue, Violation } from './issue.js';
+import type { SchemaIssue, SourcePosition, Violation } from './issue.js';
 
 export type SchemaMode = 'strict' | 'adapt' | 'raw';
 
 /** A schema ready to be sent, with the author's end of it. */
 export interface CompiledSchema {
+  /** The author's schema, as a value. */
+  readonly author: JsonValue;
   /** What codex is given, as a value. */
   readonly wire: JsonValue;
   /** What codex is given, as text: byte for byte the author's, where it was a JSON file. */
@@ -60,9 +62,16 @@ export type SchemaSource =
   | {
       readonly kind: 'text';
       readonly text: string;
-      readonly format: 'json' | 'json5' | 'yaml';
+      readonly format: 'json';
       readonly name: string;
+      /** Where things are in what the author wrote, where this text was made from it. */
+      readonly positionOf?: (pointer: string) => SourcePosition | undefined;
     }
-  | { readonly kind: 'value'; readonly value: unknown };
+  | {
+      readonly kind: 'value';
+      readonly value: unknown;
+      /** What messages call it: `schema.ts#Person`. */
+      readonly name?: string;
+    };
 
 export type CompileResult = CompiledSchema | SchemaEncodeFailure | SchemaUnsupportedFailure;

@@ -26,37 +26,34 @@ const byteOrderMark = '\uFEFF';
 
 /** Reads a schema from text or from an object. Nothing is fetched, and the source is not changed. */
 export function loadSchema(source: SchemaSource): LoadedSchema | SchemaEncodeFailure {
-  if (source.kind === 'value') return loadValue(source.value);
-  switch (source.format) {
-    case 'json':
-      return loadJsonText(source.text, `The schema ${source.name}`);
-    default:
-      return schemaEncodeFailure(
-        'syntax',
-        `The schema ${source.name} is ${source.format.toUpperCase()}, which cannot be read yet: convert it to JSON.`,
-      );
+  if (source.kind === 'value') {
+    return loadValue(source.value, source.name === undefined ? 'The schema' : `The schema ${source.name}`);
   }
+  return loadJsonText(source.text, `The schema ${source.name}`, source.positionOf);
 }
 
-function loadJsonText(original: string, subject: string): LoadedSchema | SchemaEncodeFailure {
+function loadJsonText(
+  original: string,
+  subject: string,
+  positionOf: LoadedSchema['positionOf'] | undefined,
+): LoadedSchema | SchemaEncodeFailure {
   const text = original.startsWith(byteOrderMark) ? original.slice(1) : original;
   if (text.trim() === '') return schemaEncodeFailure('empty', `${subject} is empty: give it a JSON Schema.`);
   const parsed = parseStrict(text);
   if (!parsed.ok) return refuseText(text, subject);
+  return onlySchemas({ value: parsed.value, text, subject, positionOf: positionOf ?? positionsIn(text) });
+}
+
+/** Most schemas have no finding, so the places are looked for when the first is asked for. */
+function positionsIn(text: string): LoadedSchema['positionOf'] {
   let locator: Locator | undefined;
   let positioner: ((offset: number) => TextPosition) | undefined;
-  return onlySchemas({
-    value: parsed.value,
-    text,
-    subject,
-    positionOf(pointer) {
-      // Most schemas have no finding, so the places are looked for when the first is asked for.
-      locator ??= createLocator(text);
-      const offset = locator.offsetOf(pointer);
-      positioner ??= createPositioner(text);
-      return offset === undefined ? undefined : positioner(offset);
-    },
-  });
+  return (pointer) => {
+    locator ??= createLocator(text);
+    const offset = locator.offsetOf(pointer);
+    positioner ??= createPositioner(text);
+    return offset === undefined ? undefined : positioner(offset);
+  };
 }
 
 const reasonOfProblem: Partial<Record<JsonProblem['reason'], SchemaEncodeReason>> = {
@@ -86,8 +83,7 @@ const unserialisable: Readonly<Record<UnserialisableReason, string>> = {
   exotic: 'holds something that is not plain JSON, such as a Map, a RegExp or an instance of a class',
 };
 
-function loadValue(value: unknown): LoadedSchema | SchemaEncodeFailure {
-  const subject = 'The schema';
+function loadValue(value: unknown, subject: string): LoadedSchema | SchemaEncodeFailure {
   const serialised = toJsonText(value);
   if (!serialised.ok) {
     const { reason, pointer } = serialised;

@@ -45,16 +45,17 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   beginReport(reporting);
 
   const messenger = new Messenger(io);
-  const source =
+  const opened =
     (await schema?.read(io, { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 })) ??
     null;
-  if (source !== null && 'ok' in source) return report(source, reporting, io, messenger);
-  const outcome = await decodeSource(stream, source, {
+  if (opened !== null && 'ok' in opened) return report(opened, reporting, io, messenger);
+  const settings = {
     ...schemaSettings(flags),
     keepEvents: reporting.envelope === 'full',
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,
-  });
+  };
+  const outcome = await decodeSource(stream, opened?.source ?? null, settings, opened?.parses);
   return report(outcome, reporting, io, messenger);
 }

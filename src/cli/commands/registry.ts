@@ -7,4 +7,8 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['fork', async () => (await import('./fork.js')).forkCommand],
   ['review', async () => (await import('./review.js')).reviewCommand],
   ['decode', async () => (await import('./decode.js')).decodeCommand],
+  ['schema check', async () => (await import('./schema/check.js')).checkCommand],
+  ['schema adapt', async () => (await import('./schema/adapt.js')).adaptCommand],
+  ['schema sample', async () => (await import('./schema/sample.js')).sampleCommand],
+  ['schema types', async () => (await import('./schema/types.js')).typesCommand],
 ]);

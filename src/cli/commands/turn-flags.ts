@@ -2,7 +2,14 @@ import { CODEX_FLAG_NAMES, type FlagName } from '../flags/table.js';
 
 export const OUTPUT_FLAGS: readonly FlagName[] = ['envelope', 'pretty', 'output', 'quiet', 'verbose'];
 
-export const SCHEMA_FLAGS: readonly FlagName[] = ['schema-mode', 'no-validate', 'no-validate-formats'];
+/** How a schema is read and its answer judged. */
+export const SCHEMA_FLAGS: readonly FlagName[] = [
+  'schema-mode',
+  'no-narrow',
+  'allow-refs-outside',
+  'no-validate',
+  'no-validate-formats',
+];
 
 /** What `run`, `resume` and `fork` have in common. */
 export const TURN_FLAGS: readonly FlagName[] = [
@@ -11,6 +18,7 @@ export const TURN_FLAGS: readonly FlagName[] = [
   'context-untrusted',
   'codex-path',
   ...SCHEMA_FLAGS,
+  'fail-on-warnings',
   ...OUTPUT_FLAGS,
   'events',
   'timeout',
@@ -26,7 +34,8 @@ export const TURN_FLAGS: readonly FlagName[] = [
 
 export const SCHEMA_POSITIONAL = {
   name: 'schema',
-  describe: 'JSON Schema of the answer: a file, - for stdin, or inline text starting with {',
+  describe:
+    'Schema of the answer: a .json, .json5 or .yaml file, module.ts#export, - for stdin, or inline {…}',
 } as const;
 
 export const PROMPT_POSITIONAL = {

@@ -12,6 +12,8 @@ import { UsageError } from '../usage-error.js';
 export type TurnSettings = Pick<
   RunOptions,
   | 'mode'
+  | 'narrow'
+  | 'failOnWarnings'
   | 'validate'
   | 'validateFormats'
   | 'codexPath'
@@ -47,11 +49,13 @@ export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
 
 export function schemaSettings(
   flags: ParsedFlags,
-): Pick<RunOptions, 'mode' | 'validate' | 'validateFormats'> {
+): Pick<RunOptions, 'mode' | 'narrow' | 'failOnWarnings' | 'validate' | 'validateFormats'> {
   // The parser has checked it against the table's choices.
   const mode = flags.text('schema-mode') as SchemaMode | undefined;
   return {
     ...(mode === undefined ? {} : { mode }),
+    narrow: !flags.isOn('no-narrow'),
+    failOnWarnings: flags.isOn('fail-on-warnings'),
     validate: !flags.isOn('no-validate'),
     validateFormats: !flags.isOn('no-validate-formats'),
   };

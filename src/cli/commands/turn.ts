@@ -2,6 +2,7 @@ import { checkOptions } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
+import type { SchemaIssue } from '../../schema/issue.js';
 import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
@@ -10,6 +11,7 @@ import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
 import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
 import { type EventsFile, openEventsFile } from '../output/events-file.js';
+import { placeOf } from '../output/finding-text.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { watchSignals } from '../watch/interruption.js';
@@ -92,24 +94,26 @@ async function make(
   const { settings, events } = planned;
   const { timeoutMs, idleTimeoutMs } = settings;
   const started = Date.now();
-  const source = await planned.schema.read(io, { signal, timeoutMs, idleTimeoutMs });
-  if ('ok' in source) return source;
+  const opened = await planned.schema.read(io, { signal, timeoutMs, idleTimeoutMs });
+  if ('ok' in opened) return opened;
   const prompt = await readPrompt(planned.prompt, io, { signal, timeoutMs, idleTimeoutMs });
   if (typeof prompt !== 'string') return prompt;
 
   const observer = observe(io, planned.show, messenger);
   const transport = planned.appServer ? await appServerTransport() : null;
   try {
-    return await runSource(planned.commandOf(prompt), source, {
+    const options = {
       ...settings,
       timeoutMs: whatIsLeft(timeoutMs, Date.now() - started),
       signal,
       env: io.env,
       cwd: io.cwd,
       ...observer.hooks,
+      ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
       ...(events === null ? {} : { onBytes: events.onBytes }),
       ...(transport === null ? {} : { transport }),
-    });
+    };
+    return await runSource(planned.commandOf(prompt), opened.source, options, opened.parses);
   } finally {
     await transport?.close();
     observer.end();
@@ -119,6 +123,19 @@ async function make(
 /** Loaded only by those who want it: an ordinary start should not pay for it. */
 async function appServerTransport(): Promise<Transport> {
   return (await import('../../transports/app-server/transport.js')).createAppServerTransport();
+}
+
+/** Only the first: `schema check` has the rest. */
+function warningTeller(name: string, messenger: Messenger): (warnings: readonly SchemaIssue[]) => void {
+  return (warnings) => {
+    const [first] = warnings;
+    if (first === undefined) return;
+    const place = first.pointer === '' ? '(root)' : first.pointer;
+    const others = warnings.length === 1 ? '' : ` There are ${warnings.length} such warnings:`;
+    messenger.error(
+      `warning: ${placeOf(name, first)}: ${place}: ${first.message}${others} see 'codex-structured schema check'.`,
+    );
+  };
 }
 
 /** A wait for stdin counts against the overall limit; the milliseconds of an ordinary start do not. */

@@ -42,6 +42,24 @@ export const OWN_FLAGS = [
     describe: 'strict: refuse what the model cannot be held to; adapt: translate it; raw: send as it is',
   },
   {
+    name: 'fail-on-warnings',
+    value: 'switch',
+    group: 'Schema',
+    describe: 'With strict: refuse what nobody is known to have tried too',
+  },
+  {
+    name: 'no-narrow',
+    value: 'switch',
+    group: 'Schema',
+    describe: 'With adapt: keep open what the schema leaves open, such as properties that it does not name',
+  },
+  {
+    name: 'allow-refs-outside',
+    value: 'switch',
+    group: 'Schema',
+    describe: "Follow references to files outside the schema's folder too",
+  },
+  {
     name: 'no-validate',
     value: 'switch',
     group: 'Schema',
@@ -58,7 +76,7 @@ export const OWN_FLAGS = [
     value: 'text',
     placeholder: 'SCHEMA',
     group: 'Schema',
-    describe: 'JSON Schema that the answer must keep to: a file, - for stdin, or inline text starting with {',
+    describe: 'Schema that the answer must keep to: a file, module.ts#export, - for stdin, or inline {…}',
   },
   {
     name: 'envelope',

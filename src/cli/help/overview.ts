@@ -1,8 +1,9 @@
 import { COMMANDS } from '../commands/registry.js';
 
-/** `codex-structured --help`. */
-export async function overview(): Promise<string> {
-  const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
+/** `codex-structured --help`. @param names - only these commands: `codex-structured schema --help` */
+export async function overview(names: readonly string[] = [...COMMANDS.keys()]): Promise<string> {
+  const loaded = await Promise.all(names.map((name) => COMMANDS.get(name)?.()));
+  const commands = loaded.filter((command) => command !== undefined);
   const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`, summary] as const);
   rows.push(['help [command|exit-codes]', 'Help on a command, or the table of exit codes']);
   const width = Math.max(...rows.map(([left]) => left.length));

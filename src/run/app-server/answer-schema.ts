@@ -14,7 +14,7 @@ export interface AnswerSchema {
 /** Compiles a schema for one turn or, once, for all turns of a thread. */
 export function answerSchema(
   schema: SchemaInput,
-  { mode = 'strict', validateFormats = true }: AnswerOptions,
+  { mode = 'strict', validateFormats = true, failOnWarnings = false, narrow = true }: AnswerOptions,
 ): AnswerSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
   let read: ReturnType<typeof readSchemaInput>;
   try {
@@ -22,7 +22,7 @@ export function answerSchema(
   } catch (error) {
     return notConvertible(error);
   }
-  const prepared = prepareSchema(read.source, { mode, validateFormats });
+  const prepared = prepareSchema(read.source, { mode, validateFormats, failOnWarnings, narrow });
   if ('kind' in prepared) return prepared;
   return { prepared, parses: read.standard === null ? [] : [read.standard] };
 }

@@ -34,6 +34,10 @@ export interface AppServerOptions
 export interface AnswerOptions {
   /** How the schema is treated before it is sent. Default `strict`. */
   readonly mode?: SchemaMode;
+  /** With `strict`: warnings of the lint refuse the schema too. Default false. */
+  readonly failOnWarnings?: boolean;
+  /** With `adapt`: false keeps open what the schema leaves open. Default true. */
+  readonly narrow?: boolean;
   /** False: the answer is not checked against the schema. */
   readonly validate?: boolean;
   /** False: formats are notes, not violations. */

@@ -39,14 +39,6 @@ describe('compileSchema', () => {
     expect(JSON.stringify(frozen)).toBe(before);
   });
 
-  it.each(['json5', 'yaml'] as const)('says that %s cannot be read yet', (format) => {
-    const failure = compileSource({ kind: 'text', text: '{}', format, name: `s.${format}` });
-    expect(failure).toMatchObject({
-      kind: 'schema_encode',
-      message: expect.stringContaining('convert it to JSON'),
-    });
-  });
-
   it('points into the text where an adapted schema has no wire form', () => {
     const text = '{\n  "type": "object",\n  "required": ["a"],\n  "properties": { "a": false }\n}';
     const failure = compileSource({ kind: 'text', text, format: 'json', name: 's.json' }, { mode: 'adapt' });

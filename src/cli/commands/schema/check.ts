@@ -1,0 +1,89 @@
+import { EXIT_CODES, exitCodeOf } from '../../../outcome/exit-codes.js';
+import type { SchemaEncodeFailure } from '../../../outcome/outcome.js';
+import { checkSchema, type SchemaCheck } from '../../../schema/check-schema.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { CliIo } from '../../io.js';
+import { annotationsOf } from '../../output/annotations.js';
+import { countOf, findingLines } from '../../output/finding-text.js';
+import { Messenger } from '../../output/messenger.js';
+import { writeAll } from '../../output/write.js';
+import type { CliCommand } from '../command.js';
+import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+
+export const checkCommand: CliCommand = {
+  name: 'schema check',
+  usage: '<schema>',
+  summary: 'Everything that strict mode has to say of a schema, with lines and hints; starts nothing',
+  positionals: [SCHEMA_ARGUMENT],
+  flags: ['fail-on-warnings', 'allow-refs-outside', 'json'],
+  passesOn: false,
+  examples: [
+    ['schema check person.json', 'exit status 0, 11 (refused) or 10 (no valid JSON Schema)'],
+    ['schema check person.yaml --fail-on-warnings', 'warnings are errors too'],
+    ['schema check schemas.ts#Person --json | jq .issues', 'for machines'],
+  ],
+  run: check,
+};
+
+/** Where a finding is shown: `file:line:column`. */
+interface Judged {
+  readonly name: string;
+  readonly file: string | null;
+  readonly result: SchemaCheck | SchemaEncodeFailure;
+}
+
+async function check(args: ParsedArgs, io: CliIo): Promise<number> {
+  const { plan, opened } = await readCommandSchema(args, io);
+  const messenger = new Messenger(io);
+  if ('ok' in opened && opened.kind !== 'schema_encode') {
+    messenger.failure(opened);
+    return exitCodeOf(opened);
+  }
+  const failOnWarnings = args.flags.isOn('fail-on-warnings');
+  const result = 'ok' in opened ? opened : checkSchema(opened.source, { failOnWarnings });
+  const judged: Judged = { name: plan.name, file: plan.file, result };
+  const asJson = args.flags.isOn('json');
+  if (io.env['GITHUB_ACTIONS'] === 'true') await annotate(judged, io, asJson, messenger);
+  else if (!asJson) tell(judged, messenger);
+  if (asJson) await writeAll(io.stdout, `${JSON.stringify(forMachines(result))}\n`);
+  return EXIT_CODES[result.kind];
+}
+
+function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {
+  if (result.kind === 'schema_encode') {
+    const { ok, kind, reason, message, pointer, position } = result;
+    return { ok, kind, issues: [], warnings: [], reason, message, pointer, position };
+  }
+  const { kind, issues, warnings, omitted } = result;
+  return { ok: kind === 'ok', kind, issues, warnings, ...(omitted === 0 ? {} : { omitted }) };
+}
+
+function tell({ name, result }: Judged, messenger: Messenger): void {
+  if (result.kind === 'schema_encode') {
+    messenger.failure(result);
+    return;
+  }
+  for (const line of [...result.issues, ...result.warnings].flatMap((issue) => findingLines(name, issue))) {
+    messenger.line(line);
+  }
+  for (const notice of result.notices) messenger.line(`${name}: note: ${notice}`);
+  messenger.line(summary(name, result));
+}
+
+function summary(name: string, { kind, issues, warnings, omitted }: SchemaCheck): string {
+  const verdict = kind === 'ok' ? 'can be sent in strict mode' : 'is refused in strict mode';
+  const more = omitted === 0 ? '' : `, and ${omitted} findings more`;
+  return `${name} ${verdict}: ${countOf(issues, 'error')}, ${countOf(warnings, 'warning')}${more}.`;
+}
+
+/** GitHub reads them on both streams; stdout is left alone where JSON is asked for. */
+async function annotate(
+  { name, file, result }: Judged,
+  io: CliIo,
+  asJson: boolean,
+  messenger: Messenger,
+): Promise<void> {
+  const text = annotationsOf(result, { file, cwd: io.cwd, workspace: io.env['GITHUB_WORKSPACE'] });
+  await writeAll(asJson ? io.stderr : io.stdout, text);
+  if (result.kind !== 'schema_encode' && !asJson) messenger.line(summary(name, result));
+}

@@ -1,0 +1,59 @@
+import { compile } from 'json-schema-to-typescript';
+import type { JsonValue } from '../../../json/value.js';
+import type { Dialect } from '../../../schema/dialect/draft.js';
+import { walk } from '../../../schema/dialect/walk.js';
+
+export type TypeText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** TypeScript source that declares what a valid schema's values are. Nothing is fetched or read. */
+export async function typeText(schema: JsonValue, dialect: Dialect, name: string): Promise<TypeText> {
+  const input = withOldTuples(structuredClone(schema) as JsonValue, dialect);
+  try {
+    const text = await compile(input as Parameters<typeof compile>[0], name, {
+      bannerComment: '',
+      // prettier is many times the size of everything else here.
+      format: false,
+      unknownAny: true,
+      $refOptions: { resolve: { external: false } },
+    });
+    return { ok: true, text: indented(text) };
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return { ok: false, reason: line.replace(/\.$/, '') };
+  }
+}
+
+/** The generator reads tuples as draft-07 writes them. The schema is this function's to change. */
+function withOldTuples(schema: JsonValue, dialect: Dialect): JsonValue {
+  for (const { schema: at } of [...walk(schema, dialect)]) {
+    const tuple = at as { prefixItems?: JsonValue; items?: JsonValue; additionalItems?: JsonValue };
+    if (typeof at !== 'object' || !Array.isArray(tuple.prefixItems)) continue;
+    const rest = tuple.items;
+    tuple.items = tuple.prefixItems;
+    if (rest !== undefined) tuple.additionalItems = rest;
+    delete tuple.prefixItems;
+  }
+  return schema;
+}
+
+/** The generator leaves the indentation to prettier. */
+function indented(text: string): string {
+  let depth = 0;
+  let inComment = false;
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const bare = line.trim();
+      if (bare.startsWith('/**')) inComment = true;
+      if (!inComment && bare.startsWith('}')) depth = Math.max(0, depth - 1);
+      const shown =
+        bare === '' ? '' : `${'  '.repeat(depth)}${inComment && !bare.startsWith('/**') ? ' ' : ''}${bare}`;
+      if (!inComment && bare.endsWith('{')) depth++;
+      if (bare.endsWith('*/')) inComment = false;
+      return shown;
+    });
+  return `${lines.join('\n')}\n`;
+}

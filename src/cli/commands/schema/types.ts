@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import { exitCodeOf } from '../../../outcome/exit-codes.js';
+import type { Failure } from '../../../outcome/outcome.js';
+import { schemaUnsupportedFailure } from '../../../schema/failures.js';
+import { prepareParts } from '../../../schema/prepared.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { CliIo } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { writeAll } from '../../output/write.js';
+import type { CliCommand } from '../command.js';
+import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+
+export const typesCommand: CliCommand = {
+  name: 'schema types',
+  usage: '<schema>',
+  summary: 'The TypeScript type of the values of a schema; starts nothing',
+  positionals: [SCHEMA_ARGUMENT],
+  flags: ['allow-refs-outside'],
+  passesOn: false,
+  examples: [['schema types person.json > person.ts', 'named after the title or the file']],
+  run: types,
+};
+
+async function types(args: ParsedArgs, io: CliIo): Promise<number> {
+  const { plan, opened } = await readCommandSchema(args, io);
+  if ('ok' in opened) return refuse(opened, io);
+  const prepared = prepareParts(opened.source, { mode: 'raw' });
+  if ('kind' in prepared) return refuse(prepared, io);
+  const { schema, dialect } = prepared.author;
+  const { typeText } = await import('./type-text.js');
+  const made = await typeText(schema, dialect, nameFrom(plan.name));
+  if (!made.ok) return refuse(untypable(plan.name, made.reason), io);
+  await writeAll(io.stdout, made.text);
+  return 0;
+}
+
+/** `schemas/person.json` → `person`, `schemas.ts#Person` → `Person`. */
+function nameFrom(argument: string): string {
+  const exported = /#(.+)$/.exec(argument)?.[1];
+  const name = exported ?? basename(argument).split('.')[0] ?? '';
+  return /[A-Za-z]/.test(name) && name !== 'default' && name !== 'stdin' ? name : 'Answer';
+}
+
+function untypable(name: string, reason: string): Failure {
+  return schemaUnsupportedFailure(`The schema ${name}`, [
+    {
+      code: 'no_type',
+      severity: 'error',
+      pointer: '',
+      message: `No TypeScript type can be made of it: ${reason}.`,
+      hint: 'Write references as "#/$defs/NAME".',
+    },
+  ]);
+}
+
+function refuse(failure: Failure, io: CliIo): number {
+  new Messenger(io).failure(failure);
+  return exitCodeOf(failure);
+}

@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
+import type { Parse } from '../../outcome/parse.js';
+import { notConvertible } from '../../run/early.js';
+import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
+import { schemaEncodeFailure } from '../../schema/failures.js';
+import { fileProblem } from './read-file.js';
+import type { OpenedSchema } from './schema-source.js';
+
+export interface SchemaModule {
+  readonly file: string;
+  /** Undefined: the default export. */
+  readonly exported: string | undefined;
+  /** The whole argument. */
+  readonly name: string;
+  readonly cwd: string;
+}
+
+/** Runs a module and takes a schema from it: a JSON Schema, or one with the Standard JSON Schema interface. */
+export async function loadSchemaModule({
+  file,
+  exported = 'default',
+  name,
+  cwd,
+}: SchemaModule): Promise<OpenedSchema | SchemaEncodeFailure> {
+  const path = resolve(cwd, file);
+  const problem = problemOf(path);
+  if (problem !== null)
+    return schemaEncodeFailure('unreadable', `The schema ${name} cannot be read: ${problem}.`);
+  let namespace: Readonly<Record<string, unknown>>;
+  try {
+    namespace = await importModule(path);
+  } catch (error) {
+    return schemaEncodeFailure(
+      'unreadable',
+      `The schema module ${file} cannot be loaded: ${firstLine(error)}`,
+    );
+  }
+  if (!Object.hasOwn(namespace, exported)) return noSuchExport(file, exported, Object.keys(namespace));
+  return schemaOf(namespace[exported], name);
+}
+
+function problemOf(path: string): string | null {
+  try {
+    return statSync(path).isDirectory() ? 'it is a directory' : null;
+  } catch (error) {
+    return fileProblem(error);
+  }
+}
+
+async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!/\.[cm]?ts$/.test(path)) return await import(pathToFileURL(path).href);
+  // Node before 22.18 runs no TypeScript. Without its cache, which would leave files behind.
+  const { createJiti } = await import('jiti');
+  return await createJiti(path, { fsCache: false, interopDefault: false }).import(path);
+}
+
+function firstLine(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+function noSuchExport(file: string, exported: string, others: readonly string[]): SchemaEncodeFailure {
+  const names = others.filter((name) => /^[\w$]+$/.test(name)).slice(0, 10);
+  const hint =
+    names.length === 0
+      ? 'It exports nothing.'
+      : `Name what it exports: ${names.map((name) => (name === 'default' ? file : `${file}#${name}`)).join(', ')}.`;
+  const what = exported === 'default' ? 'default export' : `export '${exported}'`;
+  return schemaEncodeFailure('not_a_schema', `The schema module ${file} has no ${what}. ${hint}`);
+}
+
+function schemaOf(value: unknown, name: string): OpenedSchema | SchemaEncodeFailure {
+  if (!couldBeSchema(value)) {
+    return schemaEncodeFailure(
+      'not_a_schema',
+      `The schema ${name} is ${typeof value === 'function' ? 'a function' : nameOfType(value)}: export a JSON ` +
+        'Schema object, or a schema of zod 4, arktype or valibot (toStandardJsonSchema).',
+    );
+  }
+  try {
+    const { source, standard } = readSchemaInput(value);
+    return {
+      source: source.kind === 'value' ? { ...source, name } : source,
+      parses: standard === null ? [] : [onlyChecking(standard)],
+    };
+  } catch (error) {
+    return notConvertible(error);
+  }
+}
+
+function couldBeSchema(value: unknown): value is SchemaInput {
+  if (typeof value === 'function') return '~standard' in value;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+/**
+ * What is printed is the model's JSON: refinements may refuse it, but a transform's result, which need not
+ * be JSON, is left to the library's users.
+ */
+function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): Parse<unknown> {
+  const { validate } = standard['~standard'];
+  return {
+    '~standard': {
+      ...standard['~standard'],
+      validate: async (value) => {
+        const result = await validate(value);
+        return result.issues === undefined ? { value } : result;
+      },
+    },
+  };
+}

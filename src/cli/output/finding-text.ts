@@ -1,0 +1,17 @@
+import type { SchemaIssue } from '../../schema/issue.js';
+
+/** One finding for people, with a place that editors and terminals make a link of. */
+export function findingLines(name: string, issue: SchemaIssue): readonly string[] {
+  const { severity, pointer, message, hint, code } = issue;
+  const place = pointer === '' ? '(root)' : pointer;
+  return [`${placeOf(name, issue)}: ${severity}: ${place}: ${message} [${code}]`, `    ${hint}`];
+}
+
+/** `file:3:5`, or only the file. */
+export function placeOf(name: string, { line, column }: { line?: number; column?: number }): string {
+  return line === undefined ? name : `${name}:${line}:${column ?? 1}`;
+}
+
+export function countOf(list: readonly unknown[], what: string): string {
+  return `${list.length === 0 ? 'no' : list.length} ${what}${list.length === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,21 @@
+import type { CompileOptions, CompileResult } from '../schema/compile.js';
+import { compileSource } from '../schema/compile-schema.js';
+import { notConvertible } from './early.js';
+import { readSchemaInput, type SchemaInput } from './schema-input.js';
+
+/**
+ * Reads a schema, checks that it is a valid one, and gives both ends of it: what codex is sent, and what
+ * judges the answer.
+ *
+ * @param schema - a JSON Schema of draft 4, 6, 7, 2019-09 or 2020-12 (the default) as an object, or anything
+ *   with the Standard JSON Schema interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
+ *   It is only read. A library's refinements are no part of its JSON Schema, so `validate` does not know them.
+ * @returns a failure (`schema_encode`, `schema_unsupported`) rather than throwing, for any schema.
+ */
+export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
+  try {
+    return compileSource(readSchemaInput(schema as SchemaInput).source, options);
+  } catch (error) {
+    return notConvertible(error);
+  }
+}

@@ -1,0 +1,67 @@
+import { createLocator, type Locator } from '../../json/locate.js';
+import { createPositioner, positionAt, type TextPosition } from '../../json/position.js';
+import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
+import type { SchemaSource } from '../compile.js';
+import { schemaEncodeFailure } from '../failures.js';
+import { readJson5 } from './json5.js';
+import { FormatProblem } from './problem.js';
+import type { SourceNode } from './source-node.js';
+import { type WrittenJson, writeJson } from './write-json.js';
+import { readYaml } from './yaml.js';
+
+/** Formats beside JSON that a schema may be written in. */
+export type OtherFormat = 'json5' | 'jsonc' | 'yaml';
+
+const READERS: Readonly<Record<OtherFormat, (text: string) => SourceNode>> = {
+  json5: (text) => readJson5(text, 'json5'),
+  jsonc: (text) => readJson5(text, 'jsonc'),
+  yaml: readYaml,
+};
+
+/**
+ * Turns a schema in another format into JSON text: members in their author's order, and a way back to the
+ * author's lines and columns.
+ *
+ * @param name - what messages call it
+ */
+export function toJsonSource(
+  original: string,
+  format: OtherFormat,
+  name: string,
+): SchemaSource | SchemaEncodeFailure {
+  const text = original.startsWith('\uFEFF') ? original.slice(1) : original;
+  let written: WrittenJson;
+  try {
+    written = writeJson(READERS[format](text));
+  } catch (error) {
+    // Both readers and the writer go down by recursion.
+    if (error instanceof RangeError)
+      return refuse(new FormatProblem('too_deep', 'is nested too deep', undefined));
+    if (error instanceof FormatProblem) return refuse(error);
+    throw error;
+  }
+  return { kind: 'text', format: 'json', text: written.text, name, positionOf: positions(text, written) };
+
+  function refuse({ reason, problem, offset, firstOffset }: FormatProblem): SchemaEncodeFailure {
+    const position = offset === undefined ? undefined : positionAt(text, offset);
+    const first = firstOffset === undefined ? '' : `; first at ${described(positionAt(text, firstOffset))}`;
+    const place = position === undefined ? '' : ` (${described(position)}${first})`;
+    return schemaEncodeFailure(reason, `The schema ${name} ${problem}${place}.`, { position });
+  }
+}
+
+function described({ line, column }: TextPosition): string {
+  return `line ${line}, column ${column}`;
+}
+
+function positions(text: string, written: WrittenJson): (pointer: string) => TextPosition | undefined {
+  let locator: Locator | undefined;
+  let positioner: ((offset: number) => TextPosition) | undefined;
+  return (pointer) => {
+    locator ??= createLocator(written.text);
+    const offset = locator.offsetOf(pointer);
+    const origin = offset === undefined ? undefined : written.origins.get(offset);
+    positioner ??= createPositioner(text);
+    return origin === undefined ? undefined : positioner(origin);
+  };
+}

@@ -1,0 +1,98 @@
+import { quoteKey } from '../../json/explain.js';
+import { maxDepth } from '../../json/limits.js';
+import { FormatProblem } from './problem.js';
+import type { SourceMember, SourceNode } from './source-node.js';
+
+/** JSON text, and where each of its keys and values stood in the author's text. */
+export interface WrittenJson {
+  readonly text: string;
+  /** Offset of a key, an element or the root in `text` → its offset in the author's text. */
+  readonly origins: ReadonlyMap<number, number>;
+}
+
+/** Aliases can make a few lines unfold to more than memory holds. */
+const mostNodes = 500_000;
+const mostCharacters = 64 * 1024 * 1024;
+
+/**
+ * Writes a value as JSON in the order of its author.
+ *
+ * @throws {FormatProblem}
+ */
+export function writeJson(root: SourceNode): WrittenJson {
+  const writer = new Writer();
+  writer.write(root, 0);
+  return { text: writer.text(), origins: writer.origins };
+}
+
+class Writer {
+  readonly origins = new Map<number, number>();
+  readonly #parts: string[] = [];
+  #length = 0;
+  #nodes = 0;
+
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  write(node: SourceNode, depth: number): void {
+    if (++this.#nodes > mostNodes || this.#length > mostCharacters) {
+      throw new FormatProblem('too_deep', 'unfolds to more than can be handled', node.offset);
+    }
+    if (depth > maxDepth) throw new FormatProblem('too_deep', 'is nested too deep', node.offset);
+    if (depth === 0) this.#begin(node.offset);
+    switch (node.kind) {
+      case 'scalar':
+        this.#put(node.json);
+        break;
+      case 'array':
+        this.#array(node.items(), depth);
+        break;
+      case 'object':
+        this.#object(node.members(), depth);
+    }
+  }
+
+  #array(items: Iterable<SourceNode>, depth: number): void {
+    let separator = '[';
+    for (const item of items) {
+      this.#put(separator);
+      separator = ',';
+      this.#begin(item.offset);
+      this.write(item, depth + 1);
+    }
+    this.#put(separator === '[' ? '[]' : ']');
+  }
+
+  #object(members: Iterable<SourceMember>, depth: number): void {
+    const seen = new Map<string, number>();
+    let separator = '{';
+    for (const { name, offset, value } of members) {
+      const first = seen.get(name);
+      if (first !== undefined) {
+        throw new FormatProblem(
+          'duplicate_key',
+          `names the key ${quoteKey(name)} twice in one object`,
+          offset,
+          first,
+        );
+      }
+      seen.set(name, offset);
+      this.#put(separator);
+      separator = ',';
+      this.#begin(offset);
+      this.#put(`${JSON.stringify(name)}:`);
+      this.write(value(), depth + 1);
+    }
+    this.#put(separator === '{' ? '{}' : '}');
+  }
+
+  #begin(offset: number): void {
+    this.origins.set(this.#length, offset);
+  }
+
+  #put(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+}

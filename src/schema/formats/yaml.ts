@@ -1,0 +1,186 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import { FormatProblem } from './problem.js';
+import { numberText, type SourceMember, type SourceNode } from './source-node.js';
+import { type AliasTargets, bindAliases } from './yaml-aliases.js';
+
+/** The tags of what JSON has too; `tag:yaml.org,2002:` is written `!!`. */
+const jsonTags = new Set(['map', 'seq', 'str', 'int', 'float', 'bool', 'null', 'merge']);
+const coreTag = 'tag:yaml.org,2002:';
+
+/** What YAML 1.1 reads as a date and YAML 1.2 as a string. */
+const timestamp = /^\d{4}-\d\d?-\d\d?([Tt\s].*)?$/;
+
+/**
+ * One YAML document of values that JSON has too.
+ *
+ * @throws {FormatProblem}
+ */
+export function readYaml(text: string): SourceNode {
+  const document = onlyDocument(text);
+  const { contents } = document;
+  if (!isNode(contents) || isEmpty(contents)) {
+    throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
+  }
+  return new Reader(bindAliases(contents)).node(contents);
+}
+
+function onlyDocument(text: string): Document.Parsed {
+  const parsed = parseAllDocuments(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const [document, second] = 'empty' in parsed ? [] : parsed;
+  for (const each of 'empty' in parsed ? [] : parsed) {
+    const [error] = each.errors;
+    if (error !== undefined) {
+      throw new FormatProblem('syntax', `is not valid YAML: ${sentencePart(error.message)}`, error.pos[0]);
+    }
+  }
+  if (document === undefined) {
+    throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
+  }
+  if (second !== undefined) {
+    throw new FormatProblem('syntax', 'holds several YAML documents: give it one', second.range[0]);
+  }
+  return document;
+}
+
+function sentencePart(message: string): string {
+  const [line = ''] = message.split('\n');
+  return line.charAt(0).toLowerCase() + line.slice(1).replace(/\.$/, '');
+}
+
+function isEmpty(node: Node): boolean {
+  return isScalar(node) && node.value === null && (node.source ?? '') === '';
+}
+
+/** Merges of merges double with each line of a hostile text. */
+const mostMerges = 10_000;
+
+class Reader {
+  readonly #targets: AliasTargets;
+  #merges = 0;
+
+  constructor(targets: AliasTargets) {
+    this.#targets = targets;
+  }
+
+  /** `offset`: where to look for it, if not where it stands itself. */
+  node(node: unknown, offset = offsetOf(node)): SourceNode {
+    if (isAlias(node)) return this.node(this.#targets.get(node), offset);
+    if (isNode(node)) refuseOtherTag(node, offset);
+    if (isMap(node)) return { kind: 'object', offset, members: () => this.#members(node) };
+    if (isSeq(node)) return { kind: 'array', offset, items: () => node.items.map((item) => this.node(item)) };
+    // `key:` with nothing behind it.
+    if (!isScalar(node)) return { kind: 'scalar', offset, json: 'null' };
+    return { kind: 'scalar', offset, json: scalarText(node, offset) };
+  }
+
+  *#members(map: YAMLMap): Generator<SourceMember> {
+    const own = new Set<string>();
+    for (const pair of map.items) if (!isMerge(pair)) own.add(nameOf(pair.key));
+    const merged = new Set<string>();
+    for (const pair of map.items) {
+      if (!isMerge(pair)) {
+        const offset = offsetOf(pair.key);
+        yield {
+          name: nameOf(pair.key),
+          offset,
+          value: () => this.node(pair.value, offsetOr(pair.value, offset)),
+        };
+        continue;
+      }
+      // What the object says itself wins; of several that are merged, the first.
+      for (const member of this.#merged(pair)) {
+        if (own.has(member.name) || merged.has(member.name)) continue;
+        merged.add(member.name);
+        yield { ...member, offset: offsetOf(pair.key) };
+      }
+    }
+  }
+
+  *#merged({ key, value }: Pair): Generator<SourceMember> {
+    const target = isAlias(value) ? this.#targets.get(value) : value;
+    for (const each of isSeq(target) ? target.items : [target]) {
+      if (++this.#merges > mostMerges) {
+        throw new FormatProblem('too_deep', 'unfolds to more than can be handled', offsetOf(key));
+      }
+      const map = isAlias(each) ? this.#targets.get(each) : each;
+      if (!isMap(map)) {
+        throw new FormatProblem('syntax', 'merges (<<) something that is no mapping', offsetOf(key));
+      }
+      yield* this.#members(map);
+    }
+  }
+}
+
+function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
+}
+
+function nameOf(key: unknown): string {
+  const offset = offsetOf(key);
+  if (isNode(key)) refuseOtherTag(key, offset);
+  if (isScalar(key) && typeof key.value === 'string') {
+    refuseTimestamp(key, offset);
+    return key.value;
+  }
+  const shown = isScalar(key) ? JSON.stringify(key.source ?? String(key.value)).slice(0, 60) : 'that';
+  throw new FormatProblem('syntax', `has a key that is no string: put quotes around ${shown}`, offset);
+}
+
+function scalarText(scalar: Scalar, offset: number): string {
+  const { value, source = '' } = scalar;
+  switch (typeof value) {
+    case 'string':
+      refuseTimestamp(scalar, offset);
+      return JSON.stringify(value);
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'number':
+      if (Number.isFinite(value)) return numberText(value, source);
+      break;
+    default:
+      if (value === null) return 'null';
+  }
+  throw new FormatProblem('syntax', `holds ${source.slice(0, 40)}, a value that JSON does not have`, offset);
+}
+
+function refuseTimestamp({ value, type, source }: Scalar, offset: number): void {
+  if (type !== 'PLAIN' || typeof value !== 'string' || !timestamp.test(value)) return;
+  const shown = (source ?? value).slice(0, 40);
+  throw new FormatProblem(
+    'syntax',
+    `holds ${shown}, which some read as a date: put quotes around it`,
+    offset,
+  );
+}
+
+function refuseOtherTag({ tag }: Node, offset: number): void {
+  if (tag === undefined) return;
+  const name = tag.startsWith(coreTag) ? tag.slice(coreTag.length) : undefined;
+  if (name !== undefined && jsonTags.has(name)) return;
+  const shown = name === undefined ? tag : `!!${name}`;
+  throw new FormatProblem(
+    'syntax',
+    `holds a value with the tag ${shown.slice(0, 60)}, which JSON does not have`,
+    offset,
+  );
+}
+
+function offsetOr(node: unknown, otherwise: number): number {
+  return isNode(node) && node.range ? node.range[0] : otherwise;
+}
+
+function offsetOf(node: unknown): number {
+  return offsetOr(node, 0);
+}
