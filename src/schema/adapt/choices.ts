@@ -2,8 +2,10 @@ import { isArray, isObject, own } from '../dialect/draft.js';
 import { refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
+import type { Context } from './context.js';
 import { type Choice, type Flat, type Part, restricts } from './flatten.js';
 import type { Item } from './graph.js';
+import { isOverlapping } from './overlapping.js';
 import { type TypeName, typesOf } from './types.js';
 
 /** Which choices of a node become alternatives on the wire. */
@@ -26,7 +28,7 @@ const MAX_REPEATED = 1_000;
  * A choice becomes alternatives where each of its branches says what values look like. Branches that only
  * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
  */
-export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
+export function selectChoices({ document, narrow }: Context, flat: Flat): Selection {
   const own = flat.parts.filter(restricts);
   const isShaped = own.some((part) => isShape(part));
   const types = typesOf(own);
@@ -38,7 +40,9 @@ export function selectChoices(document: SchemaDocument, flat: Flat): Selection {
     const count = choice.branches.length;
     const repeated = width === 1 ? 1 : width * product * count;
     const fits = (kept.length === 0 || product * count <= MAX_PRODUCT) && repeated <= MAX_REPEATED;
-    if (fits && isWorthwhile(document, choice, isShaped, types)) {
+    // Closed alternatives would keep apart what the author lets stand together.
+    const isOpen = narrow && width > 1 && isOverlapping(document, choice);
+    if (fits && !isOpen && isWorthwhile(document, choice, isShaped, types)) {
       kept.push(choice);
       product *= count;
     } else {

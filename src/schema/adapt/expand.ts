@@ -20,7 +20,7 @@ export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
     if (carried || !Object.hasOwn(schema, 'allOf')) continue;
     context.log.add('exact', site, ['allOf'], 'merged', 'the strict subset has no "allOf"');
   }
-  const { first, later, dropped } = selectChoices(context.document, flat);
+  const { first, later, dropped } = selectChoices(context, flat);
   node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
   const rules = dropped.flatMap((choice) =>
     choice.site === undefined ? [] : [{ ...choice, site: choice.site }],

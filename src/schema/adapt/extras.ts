@@ -39,6 +39,9 @@ export function extrasOf(
   return extras(context, flat, sources, values);
 }
 
+/** Patterns by which authors say "any name". */
+const MATCHES_ALL: ReadonlySet<string> = new Set(['', '.*', '^.*$', '.+', '^.+$', '^.*', '.']);
+
 /** `properties` names something; `required` alone does not describe an object. */
 function namesAny(rules: readonly MemberRules[], byRules: NamedByRules): boolean {
   return byRules.names.size > 0 || rules.some((rule) => rule.properties.size > 0);
@@ -74,7 +77,11 @@ function patternValues(
     context.log.add('narrowed', site, ['patternProperties'], 'no names but those that match', why);
   }
   const closed = rule.additional === false || (silent && context.narrow && mayNarrow);
-  if (closed) sources.push(...rule.patterns.map(({ pattern }) => pattern.source));
+  const telling = rule.patterns
+    .map(({ pattern }) => pattern.source)
+    .filter((source) => !MATCHES_ALL.has(source));
+  // Beside a pattern that takes every name, the others say nothing about names.
+  if (closed && telling.length === rule.patterns.length) sources.push(...telling);
   const others = closed
     ? []
     : (rule.additional ?? []).flatMap((item) => (item.kind === 'site' ? [item.site] : []));

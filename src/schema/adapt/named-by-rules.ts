@@ -35,7 +35,8 @@ export function namedByRules(document: SchemaDocument, rules: readonly Rule[]): 
   const seen = new Set<Site>();
   const pending: Site[] = rules.flatMap((rule) => startOf(document, rule));
   let open = false;
-  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
+  // It grows on the way; in this order names stay in the order of the author.
+  for (const site of pending) {
     if (seen.has(site)) continue;
     seen.add(site);
     if (seen.size > MAX_PLACES) return { names, open: true };

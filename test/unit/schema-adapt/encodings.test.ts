@@ -285,6 +285,21 @@ describe('choices', () => {
     expect(roundTrip(codec, { id: 1, b: 'x' })).toEqual({ value: { b: 'x', id: 1 } });
   });
 
+  it('groups of properties that go together are one object', () => {
+    const group = (name: string): JsonValue => ({
+      properties: { [name]: { type: 'array', items: { type: 'string' } } },
+    });
+    const schema = {
+      type: 'object',
+      properties: { id: { type: 'integer' } },
+      anyOf: [group('files'), group('include')],
+    };
+    const codec = adapted(schema);
+    expect(Object.keys(codec.wire['properties'] as object)).toEqual(['id', 'files', 'include']);
+    roundTrip(codec, { files: ['a'], include: ['b'] });
+    roundTrip(adapted(schema, { narrow: false }), { files: ['a'], include: ['b'] });
+  });
+
   it('a choice that only requires is told, not multiplied', () => {
     const codec = adapted({
       type: 'object',
