@@ -1,8 +1,15 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
 
-/** No value could be made up for a schema. */
+/** No value could be made up for a schema. `what` is the sentence without the advice. */
 export class NoSampleError extends Error {
   override readonly name = 'NoSampleError';
+
+  constructor(
+    readonly what: string,
+    readonly advice = 'Give an answer of your own (--rehearse-answer FILE, `rehearse.answer` in the library).',
+  ) {
+    super(`${what} ${advice}`);
+  }
 }
 
 export interface SampleOptions {

@@ -6,6 +6,7 @@ import type {
   SchemaFileFailure,
   SchemaUnsupportedFailure,
 } from '../outcome/outcome.js';
+import type { NoSampleError } from '../rehearsal/sample.js';
 import { AbortedBySignal } from '../transports/transport.js';
 
 /** Failures that come before codex is started and belong to no other part. */
@@ -36,19 +37,19 @@ export function notConvertible(error: unknown): SchemaEncodeFailure {
 }
 
 /** No sample of the schema was found, so a rehearsal has nothing to answer. */
-export function noSample(message: string): SchemaUnsupportedFailure {
+export function noSample(error: NoSampleError): SchemaUnsupportedFailure {
   const issue = {
     code: 'no_sample',
     severity: 'error',
     pointer: '',
-    message,
-    hint: 'Give the rehearsal an answer of your own (--rehearse-answer).',
+    message: error.what,
+    hint: error.advice,
   } as const;
   return {
     ok: false,
     kind: 'schema_unsupported',
     issues: [issue],
-    message: `${message} ${issue.hint}`,
+    message: error.message,
     ...ofKind('schema_unsupported'),
   };
 }

@@ -41,7 +41,7 @@ export async function beginRehearsal(
     };
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
-    return error instanceof NoSampleError ? noSample(error.message) : noPrivateHome(error);
+    return error instanceof NoSampleError ? noSample(error) : noPrivateHome(error);
   }
 }
 
