@@ -44,7 +44,11 @@ export function judgeSchema(
   const [first, ...rest] =
     mode === 'strict'
       ? []
-      : [...booleanRoot(loaded), ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference))];
+      : [
+          // Adapted, `true` is any value, as text.
+          ...(mode === 'adapt' ? [] : booleanRoot(loaded)),
+          ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference)),
+        ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
   return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import { nullableAsNull } from './adapt/nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
 import type { Dialect } from './dialect/draft.js';
 import { judgeSchema } from './judge.js';
@@ -41,7 +42,7 @@ export function prepareParts(
       notices: judged.notices,
     },
     author: {
-      schema: loaded.value,
+      schema: options.mode === 'adapt' ? nullableAsNull(loaded.value) : loaded.value,
       dialect: judged.dialect,
       validateFormats: options.validateFormats ?? true,
     },
