@@ -19,6 +19,9 @@ export interface SampleOptions {
   readonly validate: (value: JsonValue) => boolean;
 }
 
+/** Tries of one seed are never those of another nearby. */
+const SEED_STRIDE = 1_000_003;
+
 /**
  * How the generator is set, from what gives the nicest samples to what reaches the deepest schemas.
  *
@@ -44,7 +47,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
       try {
         // A copy: the generator is not trusted to leave its input alone.
         const input = structuredClone(schema) as Parameters<typeof generateSync>[0];
-        const value = toJson(generateSync(input, { ...settings, seed: seed + attempt }));
+        const value = toJson(generateSync(input, { ...settings, seed: seed + attempt * SEED_STRIDE }));
         const found = value === undefined ? undefined : [rounded(value), value].find(validate);
         if (found !== undefined) return found;
       } catch (error) {

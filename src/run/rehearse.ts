@@ -5,6 +5,7 @@ import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { TurnRequest } from '../transports/transport.js';
 import { noPrivateHome, noSample } from './early.js';
 import type { RehearseOptions } from './options.js';
+import { sampleBothForms } from './sample.js';
 
 export interface RehearsedRequest {
   readonly request: TurnRequest;
@@ -21,15 +22,15 @@ export async function beginRehearsal(
   const { startRehearsal } = await import('../rehearsal/rehearsal.js');
   const { NoSampleError } = await import('../rehearsal/sample.js');
   await schema.prepare();
-  const answer = wireAnswer(schema, options.answer) ?? (await adaptedSample(schema, options.seed ?? 1));
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
+    const answer =
+      wireAnswer(schema, options.answer) ?? (await sampleBothForms(schema, options.seed ?? 1)).wire;
     const rehearsal = await startRehearsal({
       wireSchema: schema.wire,
-      validate: (value) => isAnswer(schema, value),
-      ...(answer === undefined ? {} : { answer }),
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      validate: () => true,
+      answer,
       ...(thread === undefined ? {} : { thread }),
     });
     const laid: TurnRequest = {
@@ -42,27 +43,6 @@ export async function beginRehearsal(
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
     return error instanceof NoSampleError ? noSample(error) : noPrivateHome(error);
-  }
-}
-
-function isAnswer(schema: PreparedSchema, wireValue: JsonValue): boolean {
-  const decoded = schema.decode(wireValue);
-  return decoded.ok && schema.validate(decoded.value).ok;
-}
-
-/**
- * A sample of the author's schema, in its wire form: what the wire encodes (JSON text in a string, pairs) no
- * sampler could make up from the wire schema. Undefined where the wire schema is the author's, or none is found.
- */
-async function adaptedSample(schema: PreparedSchema, seed: number): Promise<JsonValue | undefined> {
-  if (!schema.adapted) return undefined;
-  const { NoSampleError, sampleValue } = await import('../rehearsal/sample.js');
-  const validate = (value: JsonValue) => schema.validate(value).ok && schema.encode(value).ok;
-  try {
-    return wireAnswer(schema, await sampleValue(schema.author, { seed, validate }));
-  } catch (error) {
-    if (error instanceof NoSampleError) return undefined;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompileOptions, SchemaSource } from '../schema/compile.js';
-import { prepareSchema } from '../schema/prepare-schema.js';
+import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { noSample } from './early.js';
 
 export interface SampleOptions extends Pick<CompileOptions, 'narrow' | 'validateFormats'> {
@@ -17,27 +17,49 @@ export interface SchemaSample {
   readonly wire: JsonValue;
 }
 
-/** Makes up a value of any schema: one of its strict form, turned back by the codec. */
+/** Makes up a value of any schema. */
 export async function schemaSample(
   source: SchemaSource,
   { seed = 1, ...options }: SampleOptions = {},
 ): Promise<SchemaSample | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const schema = prepareSchema(source, { ...options, mode: 'adapt' });
   if ('kind' in schema) return schema;
-  await schema.prepare();
-  const { NoSampleError, sampleValue } = await import('../rehearsal/sample.js');
-  let author: JsonValue | undefined;
-  const validate = (wire: JsonValue): boolean => {
-    const decoded = schema.decode(wire);
-    if (!decoded.ok || !schema.validate(decoded.value).ok) return false;
-    author = decoded.value;
-    return true;
-  };
+  const { NoSampleError } = await import('../rehearsal/sample.js');
   try {
-    const wire = await sampleValue(schema.wire, { seed, validate });
-    return { wire, author: author ?? wire };
+    return await sampleBothForms(schema, seed);
   } catch (error) {
-    if (error instanceof NoSampleError) return noSample(error.message);
+    if (error instanceof NoSampleError) return noSample(error);
     throw error;
   }
+}
+
+/**
+ * A sample of the author's schema with its wire form; where the sampler cannot cope with the author's schema,
+ * one of the wire schema with its author form. What the wire encodes (JSON text in a string, pairs) no sampler
+ * could make up, so the author's comes first.
+ *
+ * @throws {NoSampleError} where neither has one
+ */
+export async function sampleBothForms(schema: PreparedSchema, seed: number): Promise<SchemaSample> {
+  const { NoSampleError, sampleValue } = await import('../rehearsal/sample.js');
+  await schema.prepare();
+  let other: JsonValue | undefined;
+  try {
+    const validate = (author: JsonValue): boolean => {
+      const encoded = schema.encode(author);
+      if (encoded.ok) other = encoded.value;
+      return encoded.ok && schema.validate(author).ok;
+    };
+    const author = await sampleValue(schema.author, { seed, validate });
+    return { author, wire: other ?? author };
+  } catch (error) {
+    if (!(error instanceof NoSampleError)) throw error;
+  }
+  const validate = (wire: JsonValue): boolean => {
+    const decoded = schema.decode(wire);
+    if (decoded.ok) other = decoded.value;
+    return decoded.ok && schema.validate(decoded.value).ok;
+  };
+  const wire = await sampleValue(schema.wire, { seed, validate });
+  return { author: other ?? wire, wire };
 }
