@@ -12,7 +12,7 @@ import { type Block, blocksOf, consoleSteps, matches } from './readme-blocks.js'
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');
-const PAGES = ['README.md'];
+const PAGES = ['README.md', 'docs/library.md'];
 
 const pages = await Promise.all(
   PAGES.map(async (name) => ({ name, blocks: blocksOf(await readFile(path.join(ROOT, name), 'utf8')) })),
@@ -134,6 +134,7 @@ describe.each(pages)('$name', ({ blocks }) => {
     'has a program at line %i that compiles and runs',
     async (_, block) => {
       // Inside the package, so that it is found by its own name.
+      const provider = await desk.serve(scriptFor(block));
       const folder = await mkdtemp(path.join(ROOT, 'test/docs/.program-'));
       try {
         const file = path.join(folder, 'program.ts');
@@ -148,6 +149,7 @@ describe.each(pages)('$name', ({ blocks }) => {
         expect(stdout.trim()).not.toBe('');
         expect(stdout).not.toContain('false');
       } finally {
+        await provider.close();
         await rm(folder, { recursive: true, force: true });
       }
     },
