@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../src/rehearsal/rehearsal.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
 import type { RunOptions } from '../../src/run/options.js';
@@ -40,8 +38,6 @@ export function codexVersion(): string {
 export interface Stage extends Rehearsal {
   /** An empty working directory, no git repository. */
   readonly cwd: string;
-  /** A file with {@link NAME_SCHEMA}. */
-  readonly schemaFile: string;
   /** The environment of codex; HOME is a directory of the stage's own. */
   readonly fullEnv: NodeJS.ProcessEnv;
   /** What `run()` takes to run on this stage. */
@@ -54,8 +50,7 @@ export async function openStage(
 ): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
   const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
-  const schemaFile = join(folder, 'schema.json');
-  await Promise.all([mkdir(cwd), mkdir(home), writeFile(schemaFile, JSON.stringify(NAME_SCHEMA))]);
+  await Promise.all([mkdir(cwd), mkdir(home)]);
   const rehearsal = await startRehearsal({
     wireSchema: NAME_SCHEMA,
     script,
@@ -66,7 +61,6 @@ export async function openStage(
   return {
     ...rehearsal,
     cwd,
-    schemaFile,
     fullEnv,
     runOptions: { cwd, env: fullEnv, codexPath: codexLauncher(), ...rehearsal.optionsFor({}) },
     close: async () => {
@@ -74,52 +68,4 @@ export async function openStage(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-export interface CodexRun {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** stdout's lines as events. */
-  readonly events: readonly Record<string, unknown>[];
-}
-
-export interface CodexCall {
-  /** What comes after `codex exec` and before the flags of the rehearsal: a subcommand, more flags. */
-  readonly args?: readonly string[];
-  readonly prompt?: string;
-  /** Called with the running process, to send it a signal. */
-  readonly whileRunning?: (child: ChildProcess) => Promise<void>;
-}
-
-/** `codex exec --json --output-schema … -` on a stage, without codex-structured in between. */
-export async function codexExec(stage: Stage, call: CodexCall = {}): Promise<CodexRun> {
-  const child = spawn(process.execPath, [codexLauncher(), ...codexArgs(stage, call.args ?? [])], {
-    cwd: stage.cwd,
-    env: stage.fullEnv,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const exited = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve([code, signal]));
-  });
-  child.stdin.end(call.prompt ?? "Hi, I'm Ada Lovelace.");
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  await call.whileRunning?.(child);
-  const [[exitCode, signal], [stdout, stderr]] = await Promise.all([exited, output]);
-  return { exitCode, signal, stdout, stderr, events: parseLines(stdout) };
-}
-
-function codexArgs(stage: Stage, args: readonly string[]): string[] {
-  const overrides = stage.config.flatMap((override) => ['-c', override]);
-  const flags = ['--json', '--output-schema', stage.schemaFile, '--skip-git-repo-check', ...overrides];
-  return ['exec', ...args, ...flags, '-'];
-}
-
-function parseLines(stdout: string): Record<string, unknown>[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
