@@ -1,5 +1,7 @@
 import type { SchemaDocument } from '../dialect/resources.js';
+import type { Site } from '../dialect/site.js';
 import type { ChangeLog } from './change.js';
+import type { Part } from './flatten.js';
 import type { Edge, Item } from './graph.js';
 import type { Items } from './items.js';
 
@@ -17,12 +19,10 @@ export interface Context {
 }
 
 /** The item of the schema at a path below a place; nothing where there is none. */
-export function itemsAt(context: Context, from: Part['site'], ...path: string[]): Item[] {
+export function itemsAt(context: Context, from: Site, ...path: string[]): Item[] {
   const site = context.document.at(from, path);
   return site === undefined ? [] : [context.items.site(site)];
 }
-
-type Part = import('./flatten.js').Part;
 
 /** A number that a keyword may have as its value; undefined where it has none that can be used. */
 export function numberOf(part: Part, keyword: string): number | undefined {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json/value.js';
 import { isObject, own } from '../dialect/draft.js';
 import type { Context } from './context.js';
 import type { Choice, Flat, Part } from './flatten.js';
@@ -35,17 +36,14 @@ function notNotes(context: Context, part: Part): string[] {
   ];
 }
 
-function oneOfThese(
-  keyword: string,
-  schema: { readonly [key: string]: import('../../json/value.js').JsonValue },
-): string {
+function oneOfThese(keyword: string, schema: JsonObject): string {
   const text = excerpt(own(schema, keyword) ?? null);
   const how = keyword === 'oneOf' ? 'exactly one' : 'at least one';
   if (text === undefined) return `Must follow ${how} of several further rules.`;
   return `Must match ${how} of these JSON Schemas: ${text}`;
 }
 
-function conditional(schema: { readonly [key: string]: import('../../json/value.js').JsonValue }): string {
+function conditional(schema: JsonObject): string {
   const texts = ['if', 'then', 'else'].map((keyword) => {
     const value = own(schema, keyword);
     return value === undefined ? undefined : (excerpt(value) ?? 'a further rule');
