@@ -32,6 +32,7 @@ const LATE = {
   help: { files: ['src/cli/help/command-help.ts'] },
   formats: { files: ['src/schema/formats/index.ts'] },
   module: { files: ['src/cli/input/schema-module.ts'] },
+  files: { files: ['src/cli/input/schema-files.ts'] },
   types: { files: ['src/cli/commands/schema/type-text.ts'] },
 };
 

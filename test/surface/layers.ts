@@ -38,4 +38,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   'ajv-formats': /^schema\/validate/,
   yargs: /^cli\//,
   'json-schema-faker': /^rehearsal\//,
+  yaml: /^schema\/formats\//,
+  '@humanwhocodes/momoa': /^schema\/formats\//,
+  jiti: /^cli\/input\//,
+  'json-schema-to-typescript': /^cli\/commands\/schema\//,
 };

@@ -11,7 +11,7 @@ import { observe } from '../watch/observer.js';
 import type { CliCommand } from './command.js';
 import { beginReport, report, reportSettings } from './report.js';
 import { OUTPUT_FLAGS, SCHEMA_FLAGS } from './turn-flags.js';
-import { schemaSettings } from './turn-settings.js';
+import { schemaPlace, schemaSettings } from './turn-settings.js';
 
 export const decodeCommand: CliCommand = {
   name: 'decode',
@@ -40,7 +40,7 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const exitCode = integerOf(flags, 'exit-code', 0, 255);
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   const reporting = reportSettings(flags, io);
-  const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, io.cwd);
+  const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags, io));
   const stream = openEvents(events, io);
   beginReport(reporting);
 

@@ -5,7 +5,9 @@ import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
 import { contextOf } from '../input/context.js';
 import { readInputFile } from '../input/read-file.js';
+import type { SchemaPlace } from '../input/schema-source.js';
 import { decodeText } from '../input/text.js';
+import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 
 /** Flags that only say how a run is made. */
@@ -59,6 +61,11 @@ export function schemaSettings(
     validate: !flags.isOn('no-validate'),
     validateFormats: !flags.isOn('no-validate-formats'),
   };
+}
+
+/** What says where a schema's references may lead. */
+export function schemaPlace(flags: ParsedFlags, io: CliIo): SchemaPlace {
+  return { cwd: io.cwd, allowRefsOutside: flags.isOn('allow-refs-outside') };
 }
 
 /** From the variable it is left to the finder, which reads it too and then says so. */

@@ -17,7 +17,7 @@ import { UsageError } from '../usage-error.js';
 import { watchSignals } from '../watch/interruption.js';
 import { observe } from '../watch/observer.js';
 import { beginReport, type ReportSettings, report, reportSettings } from './report.js';
-import { type TurnSettings, turnSettings } from './turn-settings.js';
+import { schemaPlace, type TurnSettings, turnSettings } from './turn-settings.js';
 
 export interface TurnArguments {
   readonly schema: string;
@@ -78,7 +78,7 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
             { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
             io,
           ),
-    schema: openSchema(given.schema, io.cwd),
+    schema: openSchema(given.schema, schemaPlace(flags, io)),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it makes a file.
     events: eventsPath === undefined ? null : openEventsFile(eventsPath, io.cwd),

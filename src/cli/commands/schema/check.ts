@@ -1,5 +1,5 @@
 import { EXIT_CODES, exitCodeOf } from '../../../outcome/exit-codes.js';
-import type { SchemaEncodeFailure } from '../../../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../outcome/outcome.js';
 import { checkSchema, type SchemaCheck } from '../../../schema/check-schema.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
@@ -35,18 +35,26 @@ interface Judged {
 async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   const { plan, opened } = await readCommandSchema(args, io);
   const messenger = new Messenger(io);
-  if ('ok' in opened && opened.kind !== 'schema_encode') {
+  if ('ok' in opened && (opened.kind === 'timeout' || opened.kind === 'aborted')) {
     messenger.failure(opened);
     return exitCodeOf(opened);
   }
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
-  const result = 'ok' in opened ? opened : checkSchema(opened.source, { failOnWarnings });
+  const result = 'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings });
   const judged: Judged = { name: plan.name, file: plan.file, result };
   const asJson = args.flags.isOn('json');
   if (io.env['GITHUB_ACTIONS'] === 'true') await annotate(judged, io, asJson, messenger);
   else if (!asJson) tell(judged, messenger);
   if (asJson) await writeAll(io.stdout, `${JSON.stringify(forMachines(result))}\n`);
   return EXIT_CODES[result.kind];
+}
+
+/** Its references lead where they must not, so the rest was not looked at. */
+function refusedEarly(
+  failure: SchemaEncodeFailure | SchemaUnsupportedFailure,
+): SchemaCheck | SchemaEncodeFailure {
+  if (failure.kind === 'schema_encode') return failure;
+  return { kind: failure.kind, issues: failure.issues, warnings: [], omitted: 0, notices: [] };
 }
 
 function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {

@@ -7,6 +7,7 @@ import {
 } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { required } from '../positionals.js';
+import { schemaPlace } from '../turn-settings.js';
 
 /** The schema that a `schema` command is about. */
 export interface CommandSchema {
@@ -16,7 +17,7 @@ export interface CommandSchema {
 
 /** @throws {UsageError} where none is named */
 export async function readCommandSchema(args: ParsedArgs, io: CliIo): Promise<CommandSchema> {
-  const plan = openSchema(required(args, 0, 'schema'), io.cwd);
+  const plan = openSchema(required(args, 0, 'schema'), schemaPlace(args.flags, io));
   const opened = await plan.read(io, {
     signal: new AbortController().signal,
     timeoutMs: 0,

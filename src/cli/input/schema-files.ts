@@ -1,0 +1,117 @@
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import { bundle } from '../../schema/bundle/bundle.js';
+import { type FileOf, FileRefused, type ReferencedFile } from '../../schema/bundle/target.js';
+import type { SchemaSource } from '../../schema/compile.js';
+import { SchemaDocument } from '../../schema/dialect/resources.js';
+import { loadSchema } from '../../schema/load.js';
+import { fileProblem } from './read-file.js';
+
+export interface SchemaFile {
+  readonly source: SchemaSource;
+  /** As it was given. */
+  readonly file: string;
+  readonly cwd: string;
+  /** Whether references may lead out of the folder of the schema. */
+  readonly allowOutside: boolean;
+  /** Reads another schema file, in whatever format its name says. */
+  readonly open: (path: string) => Promise<SchemaSource | SchemaEncodeFailure>;
+}
+
+const MOST_FILES = 1000;
+
+/** Takes the files that a schema refers to into it. A schema that refers to none comes back as it is. */
+export async function withItsFiles(
+  given: SchemaFile,
+): Promise<SchemaSource | SchemaEncodeFailure | SchemaUnsupportedFailure> {
+  const loaded = loadSchema(given.source);
+  // What is wrong with it is said where all schemas are judged.
+  if ('kind' in loaded) return given.source;
+  const path = resolve(given.cwd, given.file);
+  const root = { name: given.file, document: new SchemaDocument(loaded.value) };
+  const folder = new SchemaFolder(join(realpathSync(dirname(path)), basename(path)), root, given);
+  const bundled = await bundle(loaded, root, folder.fileOf);
+  if ('kind' in bundled) return bundled;
+  const text = JSON.stringify(bundled.value);
+  if (text === JSON.stringify(loaded.value)) return given.source;
+  return {
+    kind: 'text',
+    format: 'json',
+    text,
+    name: given.file,
+    positionOf: (pointer) => loaded.positionOf(bundled.viaOf(pointer) ?? pointer),
+  };
+}
+
+/** Files by their real paths, none of them outside the folder of the schema unless that is allowed. */
+class SchemaFolder {
+  readonly #folder: string;
+  readonly #given: SchemaFile;
+  readonly #files = new Map<string, ReferencedFile>();
+  readonly #paths = new Map<ReferencedFile, string>();
+
+  constructor(path: string, root: ReferencedFile, given: SchemaFile) {
+    this.#folder = dirname(path);
+    this.#given = given;
+    this.#add(path, root);
+  }
+
+  readonly fileOf: FileOf = async (reference, from) => {
+    const named = pathOf(reference, dirname(this.#paths.get(from) ?? this.#folder));
+    if (named === null) return null;
+    // Before anything is looked up: not even whether such a file exists is told.
+    this.#refuseOutside(named);
+    const path = realPath(named);
+    this.#refuseOutside(path);
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    if (this.#files.size > MOST_FILES) throw new FileRefused('unreadable', 'there are too many files');
+    const source = await this.#given.open(path);
+    if ('ok' in source) throw new FileRefused('unreadable', source.message.replace(/\.$/, ''));
+    const loaded = loadSchema(source);
+    if ('kind' in loaded) throw new FileRefused('unreadable', loaded.message.replace(/\.$/, ''));
+    const name = relative(this.#folder, path);
+    return this.#add(path, { name, document: new SchemaDocument(loaded.value) });
+  };
+
+  #add(path: string, file: ReferencedFile): ReferencedFile {
+    this.#files.set(path, file);
+    this.#paths.set(file, path);
+    return file;
+  }
+
+  #refuseOutside(path: string): void {
+    const way = relative(this.#folder, path);
+    const isOutside = way === '..' || way.startsWith('../') || way.startsWith('..\\') || isAbsolute(way);
+    if (isOutside && !this.#given.allowOutside) {
+      throw new FileRefused('outside', 'leads out of the folder of the schema');
+    }
+  }
+}
+
+/** Null where a reference names no file of this machine. */
+function pathOf(reference: string, folder: string): string | null {
+  try {
+    if (/^file:/i.test(reference)) return fileURLToPath(reference);
+    // Another scheme, or another host.
+    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
+    const path = decodeURIComponent(reference);
+    return path.includes('\0') ? null : resolve(folder, path);
+  } catch {
+    // No URI at all, so it names nothing; it is refused with all other references to nothing.
+    return null;
+  }
+}
+
+/** @throws {FileRefused} for what is not there, and for what reading could hang on */
+function realPath(path: string): string {
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isFile()) return real;
+  } catch (error) {
+    throw new FileRefused('unreadable', fileProblem(error));
+  }
+  throw new FileRefused('unreadable', 'it is not a regular file');
+}

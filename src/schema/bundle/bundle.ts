@@ -1,0 +1,179 @@
+import type { JsonValue } from '../../json/value.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import { atLeast, isObject, own } from '../dialect/draft.js';
+import { resolveRef } from '../dialect/refs.js';
+import type { SchemaDocument } from '../dialect/resources.js';
+import { pointerOf, type Site } from '../dialect/site.js';
+import { childrenOf } from '../dialect/walk.js';
+import type { LoadedSchema } from '../load.js';
+import { DefinitionNames } from './names.js';
+import { BundleProblem, failureOf } from './problem.js';
+import { type FileOf, type ReferencedFile, targetOf } from './target.js';
+
+/** What makes each a place of its own; with every reference going by a new name, they would only mislead. */
+const IDENTIFIERS: readonly string[] = [
+  '$id',
+  'id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$schema',
+];
+
+const DEFINITIONS: readonly string[] = ['$defs', 'definitions'];
+
+/** Parts that are referred to may hold each other, and are copied each time. */
+const mostCharacters = 64 * 1024 * 1024;
+
+/** A part of a file that a reference leads to, on its way into the definitions. */
+interface Part {
+  readonly file: ReferencedFile;
+  readonly site: Site;
+  readonly name: string;
+  /** The root's own reference that led here, by whatever way. */
+  readonly via: string;
+}
+
+export interface Bundled {
+  readonly value: JsonValue;
+  /** Where a reference of the root is, for a place in what came from a file; undefined for the rest. */
+  viaOf(pointer: string): string | undefined;
+}
+
+/**
+ * Takes what a schema refers to in other files into its definitions, each part under a name of its own. What
+ * is no reference stays as it is: data that looks like one, references to no file, the order of members.
+ *
+ * @param fileOf - finds and reads the file of a reference; null where it names none
+ */
+export async function bundle(
+  loaded: LoadedSchema,
+  root: ReferencedFile,
+  fileOf: FileOf,
+): Promise<Bundled | SchemaEncodeFailure | SchemaUnsupportedFailure> {
+  const work = new Bundling(root, fileOf);
+  try {
+    return await work.bundled();
+  } catch (error) {
+    if (error instanceof BundleProblem) return failureOf(error, loaded);
+    throw error;
+  }
+}
+
+class Bundling {
+  readonly #root: ReferencedFile;
+  readonly #fileOf: FileOf;
+  readonly #container: '$defs' | 'definitions';
+  readonly #names: DefinitionNames;
+  readonly #parts = new Map<Site, Part>();
+  readonly #queue: Part[] = [];
+  #characters = 0;
+
+  constructor(root: ReferencedFile, fileOf: FileOf) {
+    this.#root = root;
+    this.#fileOf = fileOf;
+    this.#container = atLeast(root.document.dialect.draft, '2019-09') ? '$defs' : 'definitions';
+    const { schema } = root.document.root;
+    const present = isObject(schema) ? own(schema, this.#container) : undefined;
+    this.#names = new DefinitionNames(isObject(present) ? Object.keys(present) : []);
+  }
+
+  async bundled(): Promise<Bundled> {
+    const value = await this.#copy(this.#root, this.#root.document.root, undefined);
+    const added: Record<string, JsonValue> = {};
+    for (let part = this.#queue.shift(); part !== undefined; part = this.#queue.shift()) {
+      added[part.name] = await this.#copy(part.file, part.site, part.via);
+    }
+    const vias = new Map([...this.#parts.values()].map(({ name, via }) => [name, via]));
+    const prefix = `/${this.#container}/`;
+    return {
+      value: this.#withDefinitions(value, added),
+      viaOf: (pointer) =>
+        pointer.startsWith(prefix) ? vias.get(pointer.slice(prefix.length).split('/')[0] ?? '') : undefined,
+    };
+  }
+
+  #withDefinitions(value: JsonValue, added: Readonly<Record<string, JsonValue>>): JsonValue {
+    if (!isObject(value) || Object.keys(added).length === 0) return value;
+    const present = own(value, this.#container);
+    return { ...value, [this.#container]: { ...(isObject(present) ? present : {}), ...added } };
+  }
+
+  /** A copy of a part whose references are right where it will stand. `via`: undefined for the root. */
+  async #copy(file: ReferencedFile, from: Site, via: string | undefined): Promise<JsonValue> {
+    this.#characters += JSON.stringify(from.schema).length;
+    if (this.#characters > mostCharacters) throw new BundleProblem('too_large', via ?? '', '', file.name);
+    const copy = structuredClone(from.schema) as JsonValue;
+    const { document } = file;
+    const start: Site = { schema: copy, parent: undefined, keyword: '', path: [], depth: 0 };
+    const isRoot = via === undefined;
+    const copies = partsOf(start, document, isRoot);
+    for (const original of partsOf(from, document, isRoot)) {
+      const { schema } = copies.next().value ?? start;
+      if (!isObject(schema)) continue;
+      const site = siteIn(document, original);
+      const changed = schema as Record<string, JsonValue>;
+      const ref = own(schema, '$ref');
+      if (typeof ref === 'string') {
+        const rewritten = await this.#rewritten(file, site, ref, via);
+        if (rewritten !== undefined) changed['$ref'] = rewritten;
+      }
+      if (via !== undefined) detach(changed, file, via);
+    }
+    return copy;
+  }
+
+  /** The reference as it reads in the bundle; undefined where it stays as it is. */
+  async #rewritten(
+    file: ReferencedFile,
+    site: Site,
+    ref: string,
+    via: string | undefined,
+  ): Promise<string | undefined> {
+    const isRoot = file === this.#root;
+    const { document } = file;
+    // Below an $id of its own, `#/$defs/…` would mean something else.
+    if (isRoot && document.resourceOf(site).root !== document.root) return undefined;
+    if (isRoot && resolveRef(document, site, ref).kind !== 'remote') return undefined;
+    const through = via ?? pointerOf(site, '$ref');
+    const target = await targetOf({ file, site, ref }, this.#fileOf, through);
+    if (target === null) return undefined;
+    if (target.file === this.#root) return `#${encodeURI(pointerOf(target.site)).replaceAll('#', '%23')}`;
+    return `#/${this.#container}/${this.#nameOf(target.file, target.site, through)}`;
+  }
+
+  #nameOf(file: ReferencedFile, site: Site, via: string): string {
+    const known = this.#parts.get(site);
+    if (known !== undefined) return known.name;
+    const part = { file, site, via, name: this.#names.take(site.path.at(-1), file.name) };
+    this.#parts.set(site, part);
+    this.#queue.push(part);
+    return part.name;
+  }
+}
+
+/** The schemas of a part. Definitions are left out: those that something refers to are parts of their own. */
+function* partsOf(start: Site, document: SchemaDocument, withDefinitions: boolean): Generator<Site> {
+  const pending = [start];
+  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
+    yield site;
+    for (const child of childrenOf(site, document.dialect)) {
+      if (withDefinitions || !DEFINITIONS.includes(child.keyword)) pending.push(child);
+    }
+  }
+}
+
+/** Makes of a copied schema one that stands anywhere. */
+function detach(schema: Record<string, JsonValue>, file: ReferencedFile, via: string): void {
+  for (const keyword of ['$dynamicRef', '$recursiveRef']) {
+    if (Object.hasOwn(schema, keyword)) throw new BundleProblem('dynamic', via, keyword, file.name);
+  }
+  for (const keyword of [...IDENTIFIERS, ...DEFINITIONS]) delete schema[keyword];
+}
+
+/** Sites that a walk makes are new; the document knows resources by its own. */
+function siteIn(document: SchemaDocument, site: Site): Site {
+  const path: string[] = [];
+  for (let at: Site | undefined = site; at !== undefined; at = at.parent) path.unshift(...at.path);
+  return document.at(document.root, path) ?? site;
+}
