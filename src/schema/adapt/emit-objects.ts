@@ -1,4 +1,4 @@
-import { type Emitted, TOO_DEEP, textOf, valuesOf } from './emit-scalars.js';
+import { type Emitted, stringOf, TOO_DEEP, textOf, valuesOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { gather } from './gather.js';
 import type { Edge, Extras, Member, ObjectAlternative } from './graph.js';
@@ -117,6 +117,9 @@ function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly stri
     const names = only.alternative.values.filter((value) => typeof value === 'string');
     const [emitted] = valuesOf(names, emitter.enums, edge.description, ...notes);
     if (emitted !== undefined) return emitted;
+  }
+  if (branches.length === 1 && only?.kind === 'here' && only.alternative.kind === 'string') {
+    return stringOf([only.alternative], edge.description, ...edge.node.about, ...notes);
   }
   const said = branches.flatMap((branch) => (branch.kind === 'here' ? branch.alternative.notes : []));
   return plain(paragraph([edge.description, ...edge.node.about, ...said]));

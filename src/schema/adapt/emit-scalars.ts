@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/value.js';
 import type { NumberAlternative, StringAlternative } from './graph.js';
 import { toText } from './json-text.js';
 import type { Plan } from './plan.js';
-import { boundSentence } from './scalars.js';
+import { boundSentence, patternSentence } from './scalars.js';
 import { excerpt, paragraph } from './sentences.js';
 import { isScalar } from './types.js';
 import { described, type Wire } from './wire.js';
@@ -34,6 +34,8 @@ export function stringOf(
   const formats = new Set(alternatives.map((alternative) => alternative.format));
   const [first] = formats;
   const format = formats.size === 1 ? first : undefined;
+  const patterns = new Set(alternatives.map((alternative) => alternative.pattern));
+  const pattern = patterns.size === 1 ? [...patterns][0] : undefined;
   const notes = alternatives.map((alternative) => {
     const length = alternative.minLength;
     return [
@@ -41,15 +43,19 @@ export function stringOf(
       ...(alternative.format === undefined || alternative.format === format
         ? []
         : [`Format: ${alternative.format}.`]),
+      ...(alternative.pattern === undefined || alternative.pattern === pattern
+        ? []
+        : [patternSentence(alternative.pattern)]),
       ...alternative.notes,
     ];
   });
   const wire: Wire = { type: 'string' };
+  if (pattern !== undefined) wire['pattern'] = pattern;
   if (format !== undefined) wire['format'] = format;
   if (minLength !== undefined) wire['minLength'] = minLength;
   return {
     wire: described(wire, ...about, either(notes)),
-    plan: { kind: 'scalar', type: 'string', minLength, format },
+    plan: { kind: 'scalar', type: 'string', minLength, format, pattern },
   };
 }
 

@@ -84,6 +84,7 @@ export interface StringAlternative {
   readonly kind: 'string';
   readonly minLength?: number | undefined;
   readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
   readonly notes: readonly string[];
 }
 

@@ -23,6 +23,7 @@ export interface ScalarPlan {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly minLength?: number | undefined;
   readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
   readonly bounds?: Readonly<Partial<Record<NumberKeyword, number>>>;
 }
 

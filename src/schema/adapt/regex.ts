@@ -1,3 +1,10 @@
+import { rareSyntax } from '../dialect/pattern-syntax.js';
+
+/** Whether a pattern can go on the wire: understood everywhere, and quick to check. */
+export function isPlain(source: string): boolean {
+  return rareSyntax(source) === undefined && isTame(source) && compiled(source) !== undefined;
+}
+
 /** A pattern for property names, as far as it can be applied without danger. */
 export class NamePattern {
   readonly #regex: RegExp | undefined;

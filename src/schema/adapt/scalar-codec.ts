@@ -24,8 +24,18 @@ export function encodeScalar(plan: ScalarPlan, value: JsonValue, asserted: boole
   if (asserted && plan.format !== undefined && formatChecks.get(plan.format)?.(String(value)) === false) {
     return failed(`the string is not of the format "${plan.format}"`);
   }
+  if (asserted && plan.pattern !== undefined && !matches(plan.pattern, String(value))) {
+    return failed('the string does not match the pattern');
+  }
   if (typeof value === 'number' && !isWithin(plan, value)) return failed('the number is out of bounds');
   return typed;
+}
+
+/** Longer strings are left to the author's schema: even a tame pattern may take a while with them. */
+const LONG = 300;
+
+function matches(pattern: string, value: string): boolean {
+  return value.length > LONG || new RegExp(pattern, 'u').test(value);
 }
 
 function isWithin(plan: ScalarPlan, value: number): boolean {

@@ -3,19 +3,23 @@ import { LISTED_FORMATS } from '../dialect/limits.js';
 import { type Context, numberOf } from './context.js';
 import type { Part } from './flatten.js';
 import type { NumberAlternative, NumberKeyword, StringAlternative } from './graph.js';
+import { isPlain } from './regex.js';
 import { counted } from './sentences.js';
 
 const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
+const RARE =
+  'not every dialect of regular expressions has what it uses, so it is told and checked afterwards';
 const UNLISTED =
   'only a short list of formats is taken, so it is told in the description and checked afterwards';
 
 /** A pattern longer than this tells nobody anything. */
 const LONG = 400;
 
-/** What parts say about strings. `minLength` and listed formats stay, the rest is told. */
+/** What parts say about strings. `minLength`, plain patterns and listed formats stay, the rest is told. */
 export function stringAlternative(context: Context, parts: readonly Part[]): StringAlternative {
   const notes: string[] = [];
   const formats = new Set<string>();
+  const patterns = new Set<string>();
   let minLength: number | undefined;
   for (const part of parts) {
     const { schema, site } = part;
@@ -28,12 +32,9 @@ export function stringAlternative(context: Context, parts: readonly Part[]): Str
     }
     const pattern = own(schema, 'pattern');
     if (typeof pattern === 'string') {
-      notes.push(
-        pattern.length > LONG
-          ? 'Matches a regular expression.'
-          : `Matches the regular expression \`${pattern}\`.`,
-      );
-      context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', NOT_SAID);
+      patterns.add(pattern);
+      if (!isPlain(pattern))
+        context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', RARE);
     }
     const format = own(schema, 'format');
     if (typeof format !== 'string') continue;
@@ -47,7 +48,16 @@ export function stringAlternative(context: Context, parts: readonly Part[]): Str
   const [format, ...others] = formats;
   // Only one can be said; the wire then says less, never something else.
   for (const other of others) notes.push(`Format: ${other}.`);
-  return { kind: 'string', minLength, format, notes };
+  const pattern = [...patterns].find(isPlain);
+  for (const other of patterns) if (other !== pattern) notes.push(patternSentence(other));
+  return { kind: 'string', minLength, format, pattern, notes };
+}
+
+/** What is told about a pattern that is not on the wire. */
+export function patternSentence(pattern: string): string {
+  return pattern.length > LONG
+    ? 'Matches a regular expression.'
+    : `Matches the regular expression \`${pattern}\`.`;
 }
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
