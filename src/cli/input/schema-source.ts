@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type {
   AbortedFailure,
   SchemaEncodeFailure,
@@ -73,7 +74,7 @@ async function withFiles(
   if ('ok' in source) return source;
   if (source.kind !== 'text' || !FILE_REFERENCE.test(source.text)) return { source, parses: [] };
   const { withItsFiles } = await import('./schema-files.js');
-  const open = async (path: string) => openFile(path, cwd)();
+  const open = async (path: string) => openFile(relative(cwd, path), cwd)();
   const whole = await withItsFiles({ source, file, cwd, allowOutside: allowRefsOutside, open });
   return 'ok' in whole ? whole : { source: whole, parses: [] };
 }

@@ -18,6 +18,9 @@ const READERS: Readonly<Record<OtherFormat, (text: string) => SourceNode>> = {
   yaml: readYaml,
 };
 
+/** These parsers take seconds for what is larger. The service takes nothing near it. */
+const mostCharacters = 1024 * 1024;
+
 /**
  * Turns a schema in another format into JSON text: members in their author's order, and a way back to the
  * author's lines and columns.
@@ -32,11 +35,11 @@ export function toJsonSource(
   const text = original.startsWith('\uFEFF') ? original.slice(1) : original;
   let written: WrittenJson;
   try {
+    if (text.length > mostCharacters) {
+      throw new FormatProblem('too_deep', 'is larger than 1 MiB: convert it to JSON', undefined);
+    }
     written = writeJson(READERS[format](text));
   } catch (error) {
-    // Both readers and the writer go down by recursion.
-    if (error instanceof RangeError)
-      return refuse(new FormatProblem('too_deep', 'is nested too deep', undefined));
     if (error instanceof FormatProblem) return refuse(error);
     throw error;
   }

@@ -1,4 +1,5 @@
 import { type AnyNode, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa';
+import { refuseDeepJson5 } from './depth.js';
 import { FormatProblem } from './problem.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 
@@ -9,6 +10,7 @@ import { numberText, type SourceMember, type SourceNode } from './source-node.js
  */
 export function readJson5(text: string, mode: 'json5' | 'jsonc'): SourceNode {
   if (text.trim() === '') throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
+  refuseDeepJson5(text);
   try {
     return nodeOf(parse(text, { mode, ranges: true, allowTrailingCommas: true }).body, text);
   } catch (error) {
@@ -17,7 +19,6 @@ export function readJson5(text: string, mode: 'json5' | 'jsonc'): SourceNode {
 }
 
 function syntaxProblem(error: unknown, text: string, format: string): unknown {
-  if (error instanceof RangeError) return new FormatProblem('too_deep', 'is nested too deep', undefined);
   if (!(error instanceof Error) || !('offset' in error) || typeof error.offset !== 'number') return error;
   const found =
     error.offset >= text.length

@@ -11,8 +11,8 @@ export interface WrittenJson {
 }
 
 /** Aliases can make a few lines unfold to more than memory holds. */
-const mostNodes = 500_000;
-const mostCharacters = 64 * 1024 * 1024;
+const mostNodes = 200_000;
+const mostCharacters = 16 * 1024 * 1024;
 
 /**
  * Writes a value as JSON in the order of its author.

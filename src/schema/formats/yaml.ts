@@ -11,6 +11,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { refuseDeepYaml } from './depth.js';
 import { FormatProblem } from './problem.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 import { type AliasTargets, bindAliases } from './yaml-aliases.js';
@@ -28,6 +29,7 @@ const timestamp = /^\d{4}-\d\d?-\d\d?([Tt\s].*)?$/;
  * @throws {FormatProblem}
  */
 export function readYaml(text: string): SourceNode {
+  refuseDeepYaml(text);
   const document = onlyDocument(text);
   const { contents } = document;
   if (!isNode(contents) || isEmpty(contents)) {

@@ -4,6 +4,7 @@ import type { Failure } from '../../../outcome/outcome.js';
 import { schemaUnsupportedFailure } from '../../../schema/failures.js';
 import { prepareParts } from '../../../schema/prepared.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
@@ -28,17 +29,17 @@ async function types(args: ParsedArgs, io: CliIo): Promise<number> {
   if ('kind' in prepared) return refuse(prepared, io);
   const { schema, dialect } = prepared.author;
   const { typeText } = await import('./type-text.js');
-  const made = await typeText(schema, dialect, nameFrom(plan.name));
+  const made = await typeText(schema, dialect, nameFrom(plan));
   if (!made.ok) return refuse(untypable(plan.name, made.reason), io);
   await writeAll(io.stdout, made.text);
   return 0;
 }
 
 /** `schemas/person.json` → `person`, `schemas.ts#Person` → `Person`. */
-function nameFrom(argument: string): string {
+function nameFrom({ name: argument, file }: SchemaInputPlan): string {
   const exported = /#(.+)$/.exec(argument)?.[1];
-  const name = exported ?? basename(argument).split('.')[0] ?? '';
-  return /[A-Za-z]/.test(name) && name !== 'default' && name !== 'stdin' ? name : 'Answer';
+  const name = exported ?? basename(file ?? '').split('.')[0] ?? '';
+  return /[A-Za-z]/.test(name) && name !== 'default' ? name : 'Answer';
 }
 
 function untypable(name: string, reason: string): Failure {
