@@ -89,7 +89,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
 
   function edge(start: readonly Item[]): Edge {
     const { items: left, description, origin } = canonical(document, items, start);
-    const key = [...left.map((item) => item.id)].sort((a, b) => a - b).join(' ');
+    const key = keyOf(left);
     let node = known.get(key);
     if (node === undefined) {
       const first = left.find((item) => item.kind === 'site');
@@ -100,7 +100,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
         uses: 0,
         alternatives: [],
         about: [],
-        changes: new ChangeLog(),
+        changes: undefined,
         inhabited: false,
         nullable: false,
       };
@@ -147,6 +147,15 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
         : 'Correct the reference, or add the definition it names.',
     });
   }
+}
+
+function keyOf(items: readonly Item[]): string {
+  const [only] = items;
+  if (items.length === 1 && only !== undefined) return String(only.id);
+  return items
+    .map((item) => item.id)
+    .sort((a, b) => a - b)
+    .join(' ');
 }
 
 /** All children of a node. */

@@ -36,8 +36,9 @@ export class ChangeLog {
     if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
   }
 
-  /** Takes out what was collected so far. */
-  take(): ChangeLog {
+  /** Takes out what was collected so far; undefined where that is nothing. */
+  take(): ChangeLog | undefined {
+    if (this.#entries.length === 0) return undefined;
     const taken = new ChangeLog();
     taken.#entries = this.#entries;
     this.#entries = [];

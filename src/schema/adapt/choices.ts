@@ -18,6 +18,8 @@ export interface Selection {
   readonly dropped: readonly Choice[];
 }
 
+const NO_CHOICE: Selection = { first: undefined, later: [], dropped: [] };
+
 /** Alternatives that several choices together may multiply into. */
 const MAX_PRODUCT = 24;
 
@@ -29,6 +31,7 @@ const MAX_REPEATED = 1_000;
  * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
  */
 export function selectChoices({ document, narrow }: Context, flat: Flat): Selection {
+  if (flat.choices.length === 0) return NO_CHOICE;
   const own = flat.parts.filter(restricts);
   const isShaped = own.some((part) => isShape(part));
   const types = typesOf(own);

@@ -41,16 +41,17 @@ export function canonical(document: SchemaDocument, items: Items, start: readonl
 }
 
 function followed(document: SchemaDocument, start: Site, passed: (site: Site) => void): Site {
-  const seen = new Set<Site>();
   let site = start;
+  let next = onlyLeadsTo(document, site);
+  if (next === undefined) return site;
+  const seen = new Set<Site>();
   for (;;) {
-    const next = onlyLeadsTo(document, site);
-    if (next === undefined) return site;
     // Round in a circle: such a schema says nothing, and the last one stands for all of them.
-    if (seen.has(next)) return site;
+    if (next === undefined || seen.has(next)) return site;
     seen.add(site);
     passed(site);
     site = next;
+    next = onlyLeadsTo(document, site);
   }
 }
 

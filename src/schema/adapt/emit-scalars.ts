@@ -81,11 +81,14 @@ export function numberOf(
 }
 
 function sameBounds(a: NumberAlternative, b: NumberAlternative): boolean {
+  if (a === b) return true;
   return JSON.stringify(Object.entries(a.bounds).sort()) === JSON.stringify(Object.entries(b.bounds).sort());
 }
 
 /** "One of these holds": nothing, where one of them asks for nothing. */
 function either(notes: readonly (readonly string[])[]): string | undefined {
+  const [only] = notes;
+  if (notes.length === 1 && only !== undefined) return paragraph(only);
   const texts = new Set(notes.map((list) => paragraph(list)));
   if (texts.has(undefined)) return undefined;
   return texts.size === 1 ? [...texts][0] : `Either of these: ${[...texts].join(' – or – ')}`;

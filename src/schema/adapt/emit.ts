@@ -69,7 +69,9 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
     );
   }
   const wire = Object.keys(bodies).length === 0 ? root.wire : { ...root.wire, $defs: bodies };
-  const logs = graph.nodes.filter((node) => written.has(node)).map((node) => node.changes);
+  const logs = graph.nodes.flatMap((node) =>
+    node.changes !== undefined && written.has(node) ? [node.changes] : [],
+  );
   return { wire, plan: root.plan, unions, changes: ChangeLog.list([...logs, log]) };
 
   function nullObject(): Wire {

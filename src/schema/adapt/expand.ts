@@ -22,10 +22,9 @@ export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
   }
   const { first, later, dropped } = selectChoices(context, flat);
   node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
-  const rules = dropped.flatMap((choice) =>
-    choice.site === undefined ? [] : [{ ...choice, site: choice.site }],
-  );
-  flat.rules.push(...rules);
+  for (const choice of dropped) {
+    if (choice.site !== undefined) flat.rules.push({ ...choice, site: choice.site });
+  }
   node.alternatives = first === undefined ? atomic(context, flat) : branches(context, flat, first, later);
 }
 

@@ -51,8 +51,7 @@ export function flatten(
   onBadRef: OnBadRef,
 ): Flat {
   const flat: Flat = { parts: [], choices: [], rules: [], never: false };
-  const seen = new Set<Item>();
-  const partOf = new Set<Site>();
+  const seen = new Set<Item | Site>();
   const queue: Item[] = [...start];
   for (let index = 0; index < queue.length; index++) {
     const item = queue[index];
@@ -67,8 +66,8 @@ export function flatten(
   return flat;
 
   function addPart(site: Site, carried: boolean): void {
-    if (!isObject(site.schema) || partOf.has(site)) return;
-    partOf.add(site);
+    if (!isObject(site.schema) || seen.has(site)) return;
+    seen.add(site);
     flat.parts.push({ site, schema: site.schema, carried });
     for (const keyword of ['dependencies', 'dependentSchemas']) {
       if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, carried });

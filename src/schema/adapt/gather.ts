@@ -19,6 +19,11 @@ const MAX_SAID = 20;
 
 /** All ways for a value of a node to be, with the choices inside choices laid flat. */
 export function gather(node: Node, passed: (node: Node) => void = () => {}): Branch[] {
+  const [only] = node.alternatives;
+  // Most nodes are of one kind.
+  if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {
+    return isInhabited(only, true) ? [{ kind: 'here', alternative: only, about: [], label: undefined }] : [];
+  }
   const found: Branch[] = [];
   const seen = new Set<Node>([node]);
   const pending: {

@@ -21,7 +21,7 @@ export interface Node {
   /** What the author says about it, and what the wire cannot say, in sentences. */
   about: string[];
   /** What became of the keywords it comes from. */
-  changes: ChangeLog;
+  changes: ChangeLog | undefined;
   /** Whether a finite value exists. */
   inhabited: boolean;
   /** Whether null is one of its values. */

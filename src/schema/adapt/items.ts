@@ -3,12 +3,18 @@ import type { Item } from './graph.js';
 
 /** Makes each item once, so that equal combinations of items are the same node. */
 export class Items {
+  readonly #sites = new Map<Site, Item>();
   readonly #known = new Map<Site | string, Map<string, Item>>();
   readonly #ids = new Map<Site, number>();
   #next = 0;
 
   site(site: Site): Item {
-    return this.#intern(site, 'site', (id) => ({ id, kind: 'site', site }));
+    let item = this.#sites.get(site);
+    if (item === undefined) {
+      item = { id: this.#next++, kind: 'site', site };
+      this.#sites.set(site, item);
+    }
+    return item;
   }
 
   own(site: Site): Item {

@@ -24,6 +24,9 @@ type Here = Extract<Branch, { kind: 'here' }>;
  * (one form a type, whatever the number of alternatives), then text for anything else.
  */
 export function optionsOf(emitter: Emitter, branches: readonly Branch[], depth: number): Option[] {
+  const [only] = branches;
+  // Most nodes are of one kind, and there are thousands of them.
+  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
   return [
     ...valueOptions(emitter, here),
@@ -33,8 +36,24 @@ export function optionsOf(emitter: Emitter, branches: readonly Branch[], depth: 
   ];
 }
 
+function optionsOfOne(emitter: Emitter, branch: Branch, depth: number): Option[] {
+  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
+  switch (branch.alternative.kind) {
+    case 'values':
+      return valueOptions(emitter, [branch]);
+    case 'any':
+      return anyOption(emitter, [branch]);
+    case 'array':
+    case 'object':
+      return structureOption(emitter, branch, depth);
+    default:
+      return scalarOptions([branch]);
+  }
+}
+
 function valueOptions(emitter: Emitter, here: readonly Here[]): Option[] {
   const branches = here.filter((branch) => branch.alternative.kind === 'values');
+  if (branches.length === 0) return [];
   const values = branches.flatMap(({ alternative }) =>
     alternative.kind === 'values' ? alternative.values : [],
   );
@@ -76,7 +95,10 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Optio
   ];
 }
 
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
 function scalarOptions(here: readonly Here[]): Option[] {
+  if (!here.some((branch) => SCALARS.has(branch.alternative.kind))) return [];
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
   const booleans: Here[] = [];

@@ -34,6 +34,7 @@ export function sentence(text: string): string {
 
 /** Sentences, each once, as one text; undefined where there are none. */
 export function paragraph(sentences: readonly (string | undefined)[]): string | undefined {
+  if (sentences.every((text) => text === undefined)) return undefined;
   const distinct = new Set(
     sentences.filter((text): text is string => text !== undefined && text.trim() !== ''),
   );

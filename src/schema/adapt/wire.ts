@@ -10,6 +10,7 @@ export interface WireObject {
 
 /** Puts sentences before what a description says already. */
 export function described(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
+  if (texts.every((text) => text === undefined)) return wire;
   return withDescription(wire, paragraph([...texts, descriptionOf(wire)]));
 }
 
