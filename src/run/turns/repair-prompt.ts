@@ -68,11 +68,11 @@ function whatIsWrong(failure: RepairableFailure, isAdapted: boolean): readonly s
 
 function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted: boolean): string[] {
   const shown = violations.slice(0, MOST_VIOLATIONS).map((violation) => `- ${sentence(violation, value)}`);
-  const more = violations.length - shown.length;
   return [
     'Your last answer does not keep to what is wanted:',
     ...shown,
-    ...(more > 0 ? [`- … and ${more} more`] : []),
+    // The validator stops counting somewhere, so there is no number that is certain.
+    ...(violations.length > shown.length ? ['- … and more of them'] : []),
     ...(isAdapted
       ? [
           'The places are those of the value after it was translated: a list of key and value pairs is an object there, JSON inside a string is the value itself, and a null that stands for nothing is left out.',
@@ -81,11 +81,12 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
   ];
 }
 
+/** Most messages name the place themselves. */
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
-  const where = pointer === '' ? '(the whole value)' : clip(pointer, LONGEST_POINTER);
+  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, LONGEST_POINTER)}: `;
+  const wanted = clip(message, LONGEST_SENTENCE).replace(/\.$/, '');
   const found = lookUp(value, pointer);
-  const what = found === undefined ? '' : `; found ${excerpt(found)}`;
-  return `${where}: ${clip(message, LONGEST_SENTENCE)}${what}`;
+  return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
 
 function excerpt(value: JsonValue): string {
