@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answering, CliBench, COMPLETED, message, STARTED } from '../support/cli.js';
+
+const envelopeSchema = JSON.parse(
+  readFileSync(new URL('../../schemas/outcome.schema.json', import.meta.url), 'utf8'),
+);
+const isEnvelope = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(envelopeSchema);
 
 let bench: CliBench;
 beforeEach(() => {
@@ -49,6 +56,17 @@ describe('codex-structured run', () => {
     bench.write('events.jsonl', stream.map((event) => JSON.stringify(event)).join('\n'));
     const decoded = await bench.run(['decode', 'events.jsonl', '--fail-on-tool-error']);
     expect(decoded.code).toBe(20);
+  });
+
+  it('has an envelope of the published shape, whatever it did again', async () => {
+    const flags = ['--two-step', '--retry', '1', '--repair', '1', '--retry-unsafe', '--envelope'];
+    for (const stream of [answering('{"name":7}'), [...STARTED, busy]]) {
+      bench.codex({ stream });
+      const { stdout } = await bench.run(['run', 's.json', 'x', ...flags]);
+      const outcome: unknown = JSON.parse(stdout);
+      expect(outcome).toMatchObject({ detail: { attempts: [{}, {}] } });
+      expect(isEnvelope(outcome), JSON.stringify(isEnvelope.errors)).toBe(true);
+    }
   });
 
   it('--two-step tells what the work turn said', async () => {
