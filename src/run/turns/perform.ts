@@ -1,4 +1,3 @@
-import { classify, type Verdict } from '../../outcome/classify.js';
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactor } from '../../outcome/redact.js';
 import { ThreadHold } from '../../transports/thread-hold.js';
@@ -14,8 +13,9 @@ import { finished, notAskedAgain } from './finish.js';
 import { joinEvidence } from './join-evidence.js';
 import type { TurnsOptions } from './plan.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
-import { LONGEST_WAIT_MS, retryDelayMs } from './retry-delay.js';
+import { retryDelayMs } from './retry-delay.js';
 import { firstStep, repairStep, type Step, sameStep } from './steps.js';
+import { neverBegan, type TransientFailure, transientFailure, verdictOf, whyNotWait } from './transient.js';
 
 export interface TurnsPlan<T> {
   readonly options: TurnsOptions;
@@ -45,8 +45,6 @@ export async function performTurns<T>(
     await hold?.release();
   }
 }
-
-type Transient = Extract<Verdict, { kind: 'turn_failed' | 'process_failed' }>;
 
 class Turns<T> {
   readonly #startedAt: number;
@@ -82,13 +80,15 @@ class Turns<T> {
         step = next;
         continue;
       }
-      const transient = this.#transient(own);
+      const transient = this.#mayRetry()
+        ? transientFailure(own, this.plan.options.retryUnsafe ?? false)
+        : null;
       if (transient !== null && (await this.#waitFor(transient))) {
         step = sameStep(step, own);
         continue;
       }
       if (standing !== null && neverBegan(own)) {
-        const verdict = classify(own, { schema: null, validate: false });
+        const verdict = verdictOf(own);
         return this.#keep(standing, 'message' in verdict ? verdict.message : verdict.kind);
       }
       const outcome = await this.#settled();
@@ -126,17 +126,12 @@ class Turns<T> {
     }
   }
 
-  /** Why this turn may be made again as it was; null where it may not. Judged by itself alone. */
-  #transient(own: TurnEvidence): Transient | null {
-    const { retry = 0, retryUnsafe = false } = this.plan.options;
-    if (this.#retries >= retry) return null;
-    const verdict = classify(own, { schema: null, validate: false });
-    if (verdict.kind !== 'turn_failed' && verdict.kind !== 'process_failed') return null;
-    return verdict.retryable && (retryUnsafe || !verdict.workMayHaveRun) ? verdict : null;
+  #mayRetry(): boolean {
+    return this.#retries < (this.plan.options.retry ?? 0);
   }
 
   /** False where the wait does not fit. An abort ends it; the next turn then ends at once, as aborted. */
-  async #waitFor({ kind, message, ...failure }: Transient): Promise<boolean> {
+  async #waitFor({ kind, message, ...failure }: TransientFailure): Promise<boolean> {
     const { clock, options } = this.plan;
     const error = 'error' in failure ? failure.error : null;
     const waitMs = retryDelayMs({
@@ -146,7 +141,7 @@ class Turns<T> {
       now: clock.now(),
       random: clock.random(),
     });
-    const refusal = this.#whyNotWait(waitMs);
+    const refusal = whyNotWait(waitMs, this.#leftMs());
     if (refusal !== null) {
       this.#refusals.push(refusal);
       return false;
@@ -160,13 +155,6 @@ class Turns<T> {
     this.#waitedMs += waitedMs;
     this.#current = { durationMs: 0, cause: 'retry', waitedMs };
     return true;
-  }
-
-  #whyNotWait(waitMs: number): string | null {
-    const seconds = Math.ceil(waitMs / 1000);
-    if (waitMs > LONGEST_WAIT_MS) return `The wait of ${seconds} s that the error asks for is too long.`;
-    if (waitMs >= this.#leftMs()) return `A wait of ${seconds} s does not fit into the time limit.`;
-    return null;
   }
 
   async #settled(): Promise<Outcome<T>> {
@@ -210,9 +198,4 @@ class Turns<T> {
   #finish(outcome: Outcome<T>): Outcome<T> {
     return finished(outcome, this.#attempts, this.#waitedMs, notAskedAgain(this.#refusals));
   }
-}
-
-/** codex did not get so far as to take the prompt. */
-function neverBegan({ stop, turn }: TurnEvidence): boolean {
-  return stop === null && turn.threadId === null;
 }

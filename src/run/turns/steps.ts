@@ -10,8 +10,6 @@ export interface Step {
   readonly next?: (evidence: TurnEvidence) => Step | null;
   /** Where the evidence of such a turn keeps what it said. */
   readonly keepsTextAs?: 'review' | 'work';
-  /** Asks for another answer instead of the one before. */
-  readonly isRepair?: boolean;
 }
 
 /** Said in the second turn; the schema says the rest. */
@@ -44,7 +42,7 @@ export function firstStep({ command, wireSchema }: TurnRequest, twoStep: boolean
 
 /** Asks again on the thread of the turn before. */
 export function repairStep(threadId: string, prompt: string, { command, wireSchema }: TurnRequest): Step {
-  return { command: goingOn(threadId, prompt, command.options), wireSchema, isRepair: true };
+  return { command: goingOn(threadId, prompt, command.options), wireSchema };
 }
 
 /** The same step again: where it meant the latest thread, the one that it was. */
