@@ -56,6 +56,7 @@ export { runOrThrow, StructuredError } from './run/or-throw.js';
 export { run } from './run/run.js';
 export type { InferSchema, JsonSchemaObject, SchemaInput } from './run/schema-input.js';
 export { type OutcomeStream, stream } from './run/stream.js';
+export type { RetryWait, TurnsOptions } from './run/turns/plan.js';
 export type {
   CodecResult,
   CompiledSchema,

@@ -26,6 +26,7 @@ export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] 
     '--json',
     ...(schemaPath === null ? [] : [`--output-schema=${schemaPath}`]),
     ...flags.filter((flag) => flag.place === 'subcommand').flatMap(render),
+    ...overrides(command),
     ...(options.extraArgs ?? []),
     // Ends a greedy flag (`--image`), and lets a session start with a dash.
     '--',
@@ -33,6 +34,15 @@ export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] 
     // A review of certain changes takes no prompt.
     ...(command.subcommand === 'review' && command.target.kind !== 'custom' ? [] : ['-']),
   ];
+}
+
+/** A further turn of a run has the flags of its first one; after the user's own overrides, as a flag beats them. */
+function overrides({ subcommand, options }: Command): string[] {
+  return CODEX_FLAGS.flatMap(({ takenBy, override, option }) =>
+    takenBy.includes(subcommand) || override === undefined || options[option] === undefined
+      ? []
+      : [`--config=${override(options)}`],
+  );
 }
 
 function session(command: Command): string[] {

@@ -16,6 +16,8 @@ export interface CodexFlag {
   readonly place: 'exec' | 'subcommand';
   /** For a subcommand that cannot be given it: what to write instead. */
   readonly instead?: (options: CodexOptions) => string;
+  /** The same as an override of the configuration, for a subcommand that cannot be given the flag. */
+  readonly override?: (options: CodexOptions) => string;
 }
 
 /** A combination that codex would reject, told before anything starts. */
@@ -38,7 +40,8 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
     arity: 'one',
     takenBy: ['exec'],
     place: 'exec',
-    instead: (options) => `-c 'sandbox_mode="${options.sandbox ?? 'read-only'}"'`,
+    instead: (options) => `-c '${sandboxOverride(options)}'`,
+    override: sandboxOverride,
   },
   { option: 'addDirs', flag: '--add-dir', arity: 'many', takenBy: ALL, place: 'exec' },
   { option: 'oss', flag: '--oss', arity: 'switch', takenBy: ALL, place: 'exec' },
@@ -63,6 +66,10 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
   flagForAll('dangerouslyBypassApprovalsAndSandbox', '--dangerously-bypass-approvals-and-sandbox'),
   flagForAll('dangerouslyBypassHookTrust', '--dangerously-bypass-hook-trust'),
 ];
+
+function sandboxOverride({ sandbox = 'read-only' }: CodexOptions): string {
+  return `sandbox_mode="${sandbox}"`;
+}
 
 function flagForAll(option: keyof CodexOptions, flag: string): CodexFlag {
   return { option, flag, arity: 'switch', takenBy: ALL, place: 'subcommand' };

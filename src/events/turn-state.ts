@@ -30,6 +30,8 @@ export type NoticeKind =
   | 'unsafe_integer'
   /** Hidden context that codex cuts. */
   | 'context'
+  /** Why the run did not go on where it was asked to repair or retry. */
+  | 'not_asked_again'
   /** A property of the schema that was understood with leniency. */
   | 'schema'
   /** A format of the schema that the answer does not keep to, where formats are not asserted. */

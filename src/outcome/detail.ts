@@ -3,7 +3,7 @@ import type { AnswerRules } from './answer.js';
 import { judgeAnswer } from './answer.js';
 import type { Verdict } from './classify.js';
 import type { TurnEvidence } from './evidence.js';
-import type { Attempt, Detail, SchemaDetail, TransportName } from './outcome.js';
+import type { Detail, SchemaDetail, TransportName } from './outcome.js';
 
 export interface DetailContext {
   readonly transport: TransportName;
@@ -12,8 +12,6 @@ export interface DetailContext {
   readonly schemaNotices: readonly string[];
   /** Sentences about hidden context that codex does not take as it is. */
   readonly contextNotices?: readonly string[];
-  /** Earlier tries of the same run, oldest first. */
-  readonly earlierAttempts?: readonly Attempt[];
 }
 
 /** What is kept beside the outcome: native output is never lost, whatever the verdict. */
@@ -38,11 +36,12 @@ export function detailOf(
     transport: context.transport,
     schema: context.schema,
     validated: rules.schema !== null && rules.validate,
-    attempts: [...(context.earlierAttempts ?? []), { kind: verdict.kind, durationMs: evidence.durationMs }],
+    attempts: [{ kind: verdict.kind, durationMs: evidence.durationMs }],
     notices: noticesOf(evidence, verdict, context),
     toolCalls: turn.toolCalls,
     ...(candidates.length === 0 ? {} : { candidates }),
     ...(evidence.review === undefined ? {} : { review: evidence.review }),
+    ...(evidence.work === undefined ? {} : { work: evidence.work }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface TurnEvidence {
   readonly lingered: boolean;
   /** The review, where the turn was asked to put one into a schema. */
   readonly review?: string;
+  /** What the first of two steps ended with, before it was put into the schema. */
+  readonly work?: string;
 }
 
 export type StopCause =

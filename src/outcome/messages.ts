@@ -65,7 +65,7 @@ export function noOutputMessage(why: { readonly dropped: boolean; readonly candi
   return 'The turn ended without a message: the model refused, or had nothing to say. Change the prompt, or ask again.';
 }
 
-const JSON_REASONS: Record<InvalidJsonReason, string> = {
+export const JSON_REASONS: Record<InvalidJsonReason, string> = {
   syntax: 'The message is not JSON',
   trailing_data: 'The message holds more than one JSON value',
   fenced: 'The message is fenced Markdown, not bare JSON',
@@ -101,6 +101,11 @@ export function mismatchMessage(violations: readonly Violation[]): string {
   return `The answer is not valid against the schema${asSentence(what)}`;
 }
 
+export function toolErrorMessage({ total, failed }: { total: number; failed: number }): string {
+  const calls = total === 1 ? 'The one tool call' : `${failed} of ${total} tool calls`;
+  return `${calls} failed, and --fail-on-tool-error is on: the answer conforms, but is not used; it is in detail.text.`;
+}
+
 export function timeoutMessage(limit: 'overall' | 'idle', ms: number): string {
   return limit === 'overall'
     ? `The run took longer than the limit of ${duration(ms)} and was stopped; raise --timeout.`
@@ -124,7 +129,7 @@ function lastLine(text: string): string | null {
   return errorLine ?? told.at(-1) ?? null;
 }
 
-function clip(text: string, max: number): string {
+export function clip(text: string, max: number): string {
   const flat = text.replace(/\s+/g, ' ');
   return flat.length <= max ? flat : `${flat.slice(0, max - 1)}…`;
 }

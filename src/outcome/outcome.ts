@@ -244,6 +244,7 @@ export interface Detail {
   readonly signal: string | null;
   /** The tail of codex's stderr, at most 16 KiB. */
   readonly stderr: string;
+  /** Of all attempts and the waits between them. */
   readonly durationMs: number;
   readonly codexVersion: string | null;
   readonly transport: TransportName;
@@ -258,6 +259,8 @@ export interface Detail {
   readonly candidates?: readonly string[];
   /** `review`: what the review itself said, before it was put into the schema. */
   readonly review?: string;
+  /** With two steps: what the work turn ended with, before it was put into the schema. */
+  readonly work?: string;
 }
 
 export type TransportName = 'exec' | 'app-server' | 'scripted' | 'decode';
@@ -271,5 +274,10 @@ export interface SchemaDetail {
 /** One try: a run has one, and one more for each repair or retry. */
 export interface Attempt {
   readonly kind: OutcomeKind;
+  /** Of its turns, without the wait before it. */
   readonly durationMs: number;
+  /** Why there was one more; absent for the first. */
+  readonly cause?: 'retry' | 'repair';
+  /** How long was waited before it, in milliseconds; absent where nothing was waited for. */
+  readonly waitedMs?: number;
 }

@@ -29,3 +29,25 @@ function toIso(ms: number): string | undefined {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
+
+const UNIT_MS: readonly (readonly [RegExp, number])[] = [
+  [/^(ms|milli)/, 1],
+  [/^s/, 1_000],
+  [/^m/, 60_000],
+  [/^h/, 3_600_000],
+];
+
+const SPAN =
+  /\b(?:again|retry|wait|reset\w*)\b[^.\d]{0,40}?\b(?:in|after|for)\s+((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)(?![a-z])[\s,]*(?:and\s+)?)+)/i;
+
+/** The span that an error asks to wait ("try again in 1.5s", "in 6m0s"), in milliseconds; undefined: none. */
+export function statedWaitMs(text: string): number | undefined {
+  const span = SPAN.exec(text)?.[1];
+  if (span === undefined) return undefined;
+  let total = 0;
+  for (const [, amount, unit = ''] of span.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/gi)) {
+    const factor = UNIT_MS.find(([name]) => name.test(unit.toLowerCase()))?.[1] ?? 0;
+    total += Number(amount) * factor;
+  }
+  return Math.ceil(total);
+}

@@ -27,6 +27,8 @@ export interface DecodeSettings<T = JsonValue> {
   readonly validate?: boolean;
   readonly validateFormats?: boolean;
   readonly parse?: Parse<T>;
+  /** A conforming answer is `turn_failed` where a tool call had failed. Default false. */
+  readonly failOnToolError?: boolean;
   readonly keepEvents?: boolean;
   readonly maxLineBytes?: number;
   readonly onEvent?: (event: ThreadEvent) => void;
@@ -97,6 +99,7 @@ export async function decodeSource<T = JsonValue>(
   return settle<T>(evidence, {
     schema,
     validate: settings.validate ?? true,
+    failOnToolError: settings.failOnToolError ?? false,
     parses: settings.parse === undefined ? standardParses : [...standardParses, settings.parse],
     context: {
       transport: 'decode',

@@ -6,9 +6,10 @@ import type { Parse } from '../outcome/parse.js';
 import type { SchemaMode } from '../schema/compile.js';
 import type { SchemaIssue } from '../schema/issue.js';
 import type { Transport, TurnLimits } from '../transports/transport.js';
+import type { TurnsOptions } from './turns/plan.js';
 
 /** How one run is made. Everything is optional. */
-export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLimits> {
+export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLimits>, TurnsOptions {
   /** How the schema is treated before it is sent. Default `strict`. */
   readonly mode?: SchemaMode;
   /** With `strict`: warnings of the lint refuse the schema too. Default false. */
@@ -23,6 +24,11 @@ export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLim
   readonly validateFormats?: boolean;
   /** The caller's own last step on a conforming value. */
   readonly parse?: Parse<T>;
+  /**
+   * A conforming answer is `turn_failed` (code `other`) where a tool call of the run had failed. Default false:
+   * a failed command is often part of the work.
+   */
+  readonly failOnToolError?: boolean;
   /** Ends the run: the outcome is then `aborted`. */
   readonly signal?: AbortSignal;
   /** codex's environment. Default: this process's. */

@@ -4,7 +4,7 @@ import { type CodexOptions, type Command, codexOptionsOf } from '../codex/comman
 import { explicitSchemaPath } from '../codex/explicit-schema.js';
 import { findCodex } from '../codex/find.js';
 import type { JsonValue } from '../json/value.js';
-import type { Failure, Outcome } from '../outcome/outcome.js';
+import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
 import type { SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
@@ -15,12 +15,14 @@ import { explicitSchemaDetail } from './explicit-schema.js';
 import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
-import { runReview } from './review.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
 import { settle } from './settle.js';
+import { type Clock, SYSTEM_CLOCK } from './turns/clock.js';
+import { performTurns, type TurnsPlan } from './turns/perform.js';
+import { turnsProblem } from './turns/plan.js';
 
 /**
- * Runs codex once and gives the value that conforms to the schema, or one typed failure.
+ * Runs codex and gives the value that conforms to the schema, or one typed failure.
  *
  * Never rejects for what {@link Outcome} names. What it does not name is a mistake of the caller's code.
  *
@@ -49,9 +51,10 @@ export async function runSource<T = JsonValue>(
   source: SchemaSource,
   options: RunOptions<T> = {},
   standardParses: readonly Parse<unknown>[] = [],
+  clock: Clock = SYSTEM_CLOCK,
 ): Promise<Outcome<T>> {
   const full = withOptions(command, options);
-  refuseBadOptions(full);
+  refuseBadOptions(full, options);
   refuseBadContext(options.additionalContext);
   const { env = process.env, cwd = process.cwd() } = options;
   const explicitPath = explicitSchemaPath(full.options);
@@ -68,20 +71,32 @@ export async function runSource<T = JsonValue>(
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
   const transport = options.transport ?? createExecTransport();
   try {
-    const driven = await drive(full, schema, transport, { ...options, env, cwd });
-    if ('kind' in driven) return driven;
-    await schema.prepare();
-    return await settle<T>(driven, {
+    return await drive(
+      full,
       schema,
-      validate: options.validate ?? true,
-      parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
-      context: {
-        transport: transport.name,
-        schema: sent,
-        schemaNotices: schema.notices,
-        contextNotices: contextWarnings(options.additionalContext ?? {}),
+      transport,
+      { ...options, env, cwd },
+      {
+        options,
+        isAdapted: schema.adapted,
+        clock,
+        settle: async (evidence) => {
+          await schema.prepare();
+          return settle<T>(evidence, {
+            schema,
+            validate: options.validate ?? true,
+            parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
+            failOnToolError: options.failOnToolError ?? false,
+            context: {
+              transport: transport.name,
+              schema: sent,
+              schemaNotices: schema.notices,
+              contextNotices: contextWarnings(options.additionalContext ?? {}),
+            },
+          });
+        },
       },
-    });
+    );
   } finally {
     if (options.transport === undefined) await transport.close();
   }
@@ -94,21 +109,19 @@ async function drive<T>(
   schema: PreparedSchema,
   transport: Transport,
   options: Placed<T>,
-): Promise<Awaited<ReturnType<Transport['runTurn']>> | Failure> {
+  plan: TurnsPlan<T>,
+): Promise<Outcome<T>> {
   const request = requestOf(command, schema, options);
-  const perform = command.subcommand === 'review' ? runReview : runOne;
-  if (options.rehearse === undefined || options.rehearse === false) return perform(transport, request);
+  if (options.rehearse === undefined || options.rehearse === false) {
+    return performTurns(transport, request, plan);
+  }
   const rehearsal = await beginRehearsal(request, schema, options.rehearse === true ? {} : options.rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
-    return await perform(transport, rehearsal.request);
+    return await performTurns(transport, rehearsal.request, plan);
   } finally {
     await rehearsal.close();
   }
-}
-
-function runOne(transport: Transport, request: TurnRequest): ReturnType<Transport['runTurn']> {
-  return transport.runTurn(request);
 }
 
 function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {
@@ -139,7 +152,7 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
   };
 }
 
-/** A review starts codex twice, but has one schema. */
+/** A run may make many turns, but has one schema. */
 function warnOnce<T>({ warnings }: PreparedSchema, { onSchemaWarnings }: RunOptions<T>): () => void {
   let isToSay = warnings.length > 0;
   return () => {
@@ -158,7 +171,8 @@ function refuseBadContext(context: AdditionalContext = {}): void {
   if (problem !== null) throw new TypeError(problem);
 }
 
-function refuseBadOptions(command: Command): void {
-  const [problem] = checkOptions(command);
-  if (problem !== undefined) throw new TypeError(problem.message);
+function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {
+  const message =
+    checkOptions(command)[0]?.message ?? turnsProblem(command, options, options.transport?.name ?? 'exec');
+  if (message !== null) throw new TypeError(message);
 }

@@ -1,8 +1,9 @@
 import type { AnswerRules } from '../outcome/answer.js';
 import { classify, type Verdict } from '../outcome/classify.js';
-import { ofKind } from '../outcome/consequences.js';
+import { ofKind, ofTurnError } from '../outcome/consequences.js';
 import { type DetailContext, detailOf } from '../outcome/detail.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
+import { toolErrorMessage } from '../outcome/messages.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
 import { applyParse, type Parse } from '../outcome/parse.js';
 
@@ -10,16 +11,28 @@ export interface SettleRules extends AnswerRules {
   /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
   readonly parses: readonly Parse<unknown>[];
   readonly context: DetailContext;
+  /** A conforming answer does not count where a tool call had failed. */
+  readonly failOnToolError?: boolean;
 }
 
 /** From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. */
 export async function settle<T>(evidence: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
   const verdict = classify(evidence, rules);
-  const final = verdict.kind === 'ok' ? await parsed(verdict, rules.parses) : verdict;
+  const final =
+    verdict.kind === 'ok' ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, rules.parses))) : verdict;
   const detail = detailOf(evidence, final, rules, rules.context);
   // The last parse decides the type; without one the value is the validated JSON, which T then is.
   if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
   return { ...final, detail } as Failure;
+}
+
+/** No event of codex says so, hence the native error is null. */
+function toolsFailed({ turn }: TurnEvidence, { failOnToolError }: SettleRules): Verdict | null {
+  const { toolCalls } = turn;
+  if (failOnToolError !== true || toolCalls.failed === 0) return null;
+  const message = toolErrorMessage(toolCalls);
+  const error = { code: 'other', message, native: null } as const;
+  return { ok: false, kind: 'turn_failed', error, message, ...ofTurnError('other', turn.sawWork) };
 }
 
 type Accepted = Extract<Verdict, { kind: 'ok' }>;

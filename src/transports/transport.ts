@@ -10,6 +10,7 @@ import type {
   TransportName,
   UnsupportedFailure,
 } from '../outcome/outcome.js';
+import type { ThreadHold } from './thread-hold.js';
 
 export type { TurnEvidence } from '../outcome/evidence.js';
 
@@ -32,6 +33,10 @@ export interface TurnRequest {
   readonly additionalContext?: AdditionalContext;
   /** What `env` points at goes away after this turn: no process may be kept for another one. */
   readonly once?: boolean;
+  /** Set where further turns of the thread may follow. */
+  readonly hold?: ThreadHold;
+  /** A turn with a schema on the same thread is certain to follow: a codex that cannot do that must not begin. */
+  readonly schemaTurnFollows?: boolean;
 }
 
 /** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */

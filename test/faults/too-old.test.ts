@@ -43,6 +43,14 @@ test.each([
   await bench.expectNothingLeft();
 });
 
+test('a turn that one with a schema is to follow is not begun by a codex that could not make that one', async () => {
+  const argv = join(bench.root, 'argv');
+  const request = { command: EXEC, wireSchema: null, schemaTurnFollows: true, env: { FAKE_ARGV: argv } };
+  const result = await bench.run('too-old', request);
+  expect(result).toMatchObject({ kind: 'unsupported', capability: 'resume_output_schema' });
+  expect(existsSync(argv)).toBe(false);
+});
+
 test('a resume without a schema needs no capability', async () => {
   const argv = join(bench.root, 'argv');
   const result = await bench.run('too-old', { command: RESUME, wireSchema: null, env: { FAKE_ARGV: argv } });

@@ -39,6 +39,7 @@ export interface Setup {
   /** Default: exec. */
   readonly transport?: Transport;
   readonly once?: boolean;
+  readonly schemaTurnFollows?: boolean;
 }
 
 /** A temporary directory and a mark of one's own, so that whatever a run leaves behind is seen. */
@@ -75,6 +76,7 @@ export class FaultBench {
       observe: { keepEvents: false, ...setup.observe },
       ...(setup.signal === undefined ? {} : { signal: setup.signal }),
       ...(setup.once === undefined ? {} : { once: setup.once }),
+      ...(setup.schemaTurnFollows === undefined ? {} : { schemaTurnFollows: setup.schemaTurnFollows }),
     });
   }
 

@@ -20,7 +20,7 @@ export const decodeCommand: CliCommand = {
   positionals: [
     { name: 'events', describe: "File with the output of 'codex exec --json'; - or nothing: stdin" },
   ],
-  flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', ...OUTPUT_FLAGS],
+  flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', 'fail-on-tool-error', ...OUTPUT_FLAGS],
   passesOn: false,
   examples: [
     ['decode events.jsonl --schema person.json', 'the value, if the run gave one'],
@@ -52,6 +52,7 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const settings = {
     ...schemaSettings(flags),
     keepEvents: reporting.envelope === 'full',
+    failOnToolError: flags.isOn('fail-on-tool-error'),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,

@@ -18,7 +18,7 @@ export const reviewCommand: CliCommand = {
       describe: 'What to review, in words, instead of --uncommitted, --base or --commit; - or nothing: stdin',
     },
   ],
-  flags: ['uncommitted', 'base', 'commit', 'title', ...TURN_FLAGS],
+  flags: ['uncommitted', 'base', 'commit', 'title', ...TURN_FLAGS.filter((name) => name !== 'two-step')],
   passesOn: true,
   examples: [
     ['review review.json --uncommitted', 'review what is not committed yet'],

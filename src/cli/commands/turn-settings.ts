@@ -1,5 +1,6 @@
 import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/options.js';
+import { MOST_TURNS } from '../../run/turns/plan.js';
 import type { SchemaMode } from '../../schema/compile.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
@@ -24,6 +25,11 @@ export type TurnSettings = Pick<
   | 'exitGraceMs'
   | 'maxLineBytes'
   | 'additionalContext'
+  | 'repair'
+  | 'retry'
+  | 'retryUnsafe'
+  | 'twoStep'
+  | 'failOnToolError'
 > & {
   readonly timeoutMs: number;
   readonly idleTimeoutMs: number;
@@ -41,6 +47,11 @@ export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
     timeoutMs: durationOf(flags, 'timeout') ?? 0,
     idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,
     keepEvents: flags.value('envelope') === 'full',
+    repair: integerOf(flags, 'repair', 0, MOST_TURNS) ?? 0,
+    retry: integerOf(flags, 'retry', 0, MOST_TURNS) ?? 0,
+    retryUnsafe: flags.isOn('retry-unsafe'),
+    twoStep: flags.isOn('two-step'),
+    failOnToolError: flags.isOn('fail-on-tool-error'),
     ...(exitGraceMs === undefined ? {} : { exitGraceMs }),
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     ...(codexPath === undefined ? {} : { codexPath }),

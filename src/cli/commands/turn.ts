@@ -1,7 +1,8 @@
 import { checkOptions } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
-import type { Outcome } from '../../outcome/outcome.js';
+import type { Outcome, TransportName } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
+import { turnsProblem } from '../../run/turns/plan.js';
 import type { SchemaIssue } from '../../schema/issue.js';
 import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
@@ -16,6 +17,7 @@ import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { watchSignals } from '../watch/interruption.js';
 import { observe } from '../watch/observer.js';
+import { retryTeller } from '../watch/retry-teller.js';
 import { beginReport, type ReportSettings, report, reportSettings } from './report.js';
 import { schemaPlace, type TurnSettings, turnSettings } from './turn-settings.js';
 
@@ -63,13 +65,15 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
   const { flags } = args;
   const options = codexOptions(args);
   const commandOf = (prompt: string) => given.commandOf(prompt, options);
-  refuseBadOptions(commandOf(''));
+  const settings = turnSettings(flags, io.cwd);
+  const appServer = flags.text('transport') === 'app-server';
+  refuseBadOptions(commandOf(''), settings, appServer ? 'app-server' : 'exec');
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
-    settings: turnSettings(flags, io.cwd),
-    appServer: flags.text('transport') === 'app-server',
+    settings,
+    appServer,
     reporting: reportSettings(flags, io),
     prompt:
       given.prompt === null
@@ -110,6 +114,7 @@ async function make(
       cwd: io.cwd,
       ...observer.hooks,
       ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
+      ...(planned.show.quiet ? {} : { onRetry: retryTeller(observer, messenger) }),
       ...(events === null ? {} : { onBytes: events.onBytes }),
       ...(transport === null ? {} : { transport }),
     };
@@ -143,7 +148,7 @@ function whatIsLeft(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
 }
 
-function refuseBadOptions(command: Command): void {
-  const [problem] = checkOptions(command);
-  if (problem !== undefined) throw new UsageError(problem.message);
+function refuseBadOptions(command: Command, settings: TurnSettings, transport: TransportName): void {
+  const message = checkOptions(command)[0]?.message ?? turnsProblem(command, settings, transport);
+  if (message !== null) throw new UsageError(message);
 }

@@ -25,7 +25,7 @@ export interface Flag {
  */
 export type FlagValue = 'switch' | 'text' | 'list' | 'optional';
 
-export type FlagGroup = 'Codex' | 'Input' | 'Schema' | 'Output' | 'Limits' | 'Rehearsal' | 'Other';
+export type FlagGroup = 'Codex' | 'Input' | 'Schema' | 'Output' | 'Limits' | 'Again' | 'Rehearsal' | 'Other';
 
 /** The environment variable that stands for a flag. */
 export function envNameOf(flag: Flag): string {

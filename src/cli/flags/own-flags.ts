@@ -139,6 +139,39 @@ export const OWN_FLAGS = [
     describe: 'Longest line of codex that is read, such as 64MiB (the default)',
   },
   {
+    name: 'repair',
+    value: 'text',
+    placeholder: 'N',
+    group: 'Again',
+    describe: 'Ask again, up to N times on the same thread, where the answer does not conform (default 0)',
+  },
+  {
+    name: 'retry',
+    value: 'text',
+    placeholder: 'N',
+    group: 'Again',
+    describe:
+      'Wait and run again, up to N times, where the failure passes: rate limit, overload, lost stream',
+  },
+  {
+    name: 'retry-unsafe',
+    value: 'switch',
+    group: 'Again',
+    describe: 'With --retry: also where codex had begun to work, which it may then do twice',
+  },
+  {
+    name: 'two-step',
+    value: 'switch',
+    group: 'Again',
+    describe: 'Work first, then put the result into the schema: for models that use no tools under a schema',
+  },
+  {
+    name: 'fail-on-tool-error',
+    value: 'switch',
+    group: 'Other',
+    describe: 'Fail (turn_failed) where a command or tool call failed, also with a conforming answer',
+  },
+  {
     name: 'transport',
     value: 'text',
     placeholder: 'NAME',

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { Failure } from '../../outcome/outcome.js';
+import { redactor } from '../../outcome/redact.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
 import { oneLine } from './printable.js';
-import { redactor } from './redact.js';
 
 /** Everything that people read goes through here to stderr. */
 export class Messenger {

@@ -1,8 +1,8 @@
 import type { ThreadEvent } from '../../events/event.js';
+import { redactor } from '../../outcome/redact.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { clipped } from '../output/printable.js';
-import { redactor } from '../output/redact.js';
 import { lineOf } from './describe-event.js';
 import { startProgress } from './progress.js';
 
@@ -12,6 +12,8 @@ export interface Observer {
     readonly onEvent?: (event: ThreadEvent) => void;
     readonly onStderrLine?: (line: string) => void;
   };
+  /** Makes room for other text. */
+  clear(): void;
   end(): void;
 }
 
@@ -23,15 +25,16 @@ export function observe(
   messenger: Messenger,
 ): Observer {
   const progress = show.quiet || !io.stderrIsTerminal() ? null : startProgress(io, redactor(io.env));
+  const clear = () => progress?.clear();
   const end = () => progress?.end();
-  if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, end };
+  if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, clear, end };
   const print = (line: string) => {
-    progress?.clear();
+    clear();
     messenger.line(clipped(line, VERBOSE_WIDTH));
   };
   const onEvent = (event: ThreadEvent) => {
     progress?.onEvent(event);
     print(lineOf(event));
   };
-  return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, end };
+  return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, clear, end };
 }

@@ -44,18 +44,29 @@ export async function runThreadTurn(
   }
 }
 
-/** One command: its thread is let go afterwards. */
+/** Whether the thread of a command is open already, and who wants to know when it is. */
+interface Keeping {
+  readonly kept: string | null;
+  readonly onOpen: (threadId: string) => void;
+}
+
+/** One command: its thread is let go afterwards, or when its further turns have been made. */
 export async function runCommand(
   server: AppServer,
   request: TurnRequest,
   frame: TurnFrame,
+  { kept, onOpen }: Keeping,
 ): Promise<TurnEvidence | StartFailure> {
-  const { command, cwd, limits, observe } = request;
-  let threadId: string | null = null;
+  const { command, cwd, limits, observe, hold } = request;
+  let threadId = kept;
   let sawWork = true;
   const open = async () => {
-    threadId = await openThread(server, command, cwd);
-    return threadId;
+    if (threadId !== null) return threadId;
+    const opened = await openThread(server, command, cwd);
+    threadId = opened;
+    onOpen(opened);
+    hold?.onRelease(() => leaveThread(server, opened, false));
+    return opened;
   };
   try {
     const result = await runThreadTurn(server, {
@@ -70,7 +81,10 @@ export async function runCommand(
     sawWork = 'kind' in result || result.turn.sawWork;
     return result;
   } finally {
-    if (threadId !== null) await leaveThread(server, threadId, sawWork);
+    if (threadId !== null) {
+      if (hold === undefined) await leaveThread(server, threadId, sawWork);
+      else if (sawWork) await endCommands(server, threadId);
+    }
   }
 }
 

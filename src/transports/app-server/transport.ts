@@ -1,8 +1,10 @@
 import { isInstallation } from '../../codex/find.js';
+import type { ThreadHold } from '../thread-hold.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { unsupportedOption } from './launch.js';
 import { runCommand } from './run-turn.js';
-import { ServerPool } from './server-pool.js';
+import type { AppServer } from './server.js';
+import { type Lease, ServerPool } from './server-pool.js';
 import { notStarted } from './turn-evidence.js';
 import { TurnStop, TurnStopped } from './turn-stop.js';
 
@@ -17,31 +19,54 @@ export function createAppServerTransport(): Transport {
   return new AppServerTransport();
 }
 
+interface OpenThread {
+  readonly server: AppServer;
+  readonly threadId: string;
+}
+
 class AppServerTransport implements Transport {
   readonly name = 'app-server';
   readonly #pool = new ServerPool();
+  /** Threads that are kept open for further turns of the same run. */
+  readonly #kept = new WeakMap<ThreadHold, OpenThread>();
 
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
     const { limits, signal } = request;
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
-    const unsupported = unsupportedOption(request.command);
+    const kept = this.#keptFor(request);
+    const unsupported = kept === null ? unsupportedOption(request.command) : null;
     if (unsupported !== null) return unsupported;
     const stop = new TurnStop(limits, startedAt, signal);
     if (stop.signal.aborted) return notStarted(stop, startedAt, codex.version);
-    const lease = this.#pool.lease(codex, request, stop.signal);
+    const lease: Lease =
+      kept === null
+        ? this.#pool.lease(codex, request, stop.signal)
+        : { server: Promise.resolve(kept.server), release: async () => {} };
+    const { hold } = request;
+    hold?.onRelease(() => lease.release());
     try {
       const server = await stop.orStopped(lease.server);
       if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
-      return await runCommand(server, request, { stop, startedAt });
+      const onOpen = (threadId: string) => {
+        if (hold !== undefined) this.#kept.set(hold, { server, threadId });
+      };
+      return await runCommand(server, request, { stop, startedAt }, { kept: kept?.threadId ?? null, onOpen });
     } catch (error) {
       if (error instanceof TurnStopped) return notStarted(stop, startedAt, codex.version);
       throw error;
     } finally {
       stop.release();
-      await lease.release();
+      if (hold === undefined) await lease.release();
     }
+  }
+
+  /** The thread that this request goes on with, where it is open still. */
+  #keptFor({ hold, command }: TurnRequest): OpenThread | null {
+    const kept = hold === undefined ? undefined : this.#kept.get(hold);
+    if (kept === undefined || kept.server.exit !== null || command.subcommand !== 'resume') return null;
+    return command.session === kept.threadId ? kept : null;
   }
 
   close(): Promise<void> {

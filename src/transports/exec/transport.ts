@@ -1,4 +1,5 @@
 import { contextNeedsAppServer } from '../../codex/additional-context.js';
+import { resume } from '../../codex/builders.js';
 import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
@@ -25,8 +26,12 @@ class ExecTransport implements Transport {
     if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
-    const codexVersion = dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;
-    const missing = missingCapability(command, wireSchema !== null, codexVersion);
+    const follows = request.schemaTurnFollows === true ? resume('', '') : null;
+    const codexVersion =
+      follows !== null || dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;
+    const missing =
+      missingCapability(command, wireSchema !== null, codexVersion) ??
+      (follows === null ? null : missingCapability(follows, true, codexVersion));
     if (missing !== null) return missing;
     if (request.signal?.aborted === true) return abortedBeforeStart(request.signal, startedAt, codexVersion);
     if (wireSchema === null) {

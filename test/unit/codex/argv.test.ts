@@ -36,6 +36,12 @@ describe('toArgv', () => {
     expect(toArgv(fork(), { schemaPath: null })).toEqual(['exec', 'fork', '--json', '--', 's-1', '-']);
   });
 
+  test("a resumed turn keeps its run's sandbox, as an override that wins", () => {
+    const argv = toArgv(resume({ sandbox: 'read-only', config: ['a=1'] }), SCHEMA);
+    expect(argv.slice(4)).toEqual(['--config=a=1', '--config=sandbox_mode="read-only"', '--', 's-1', '-']);
+    expect(toArgv(exec({ sandbox: 'read-only' }), SCHEMA).join(' ')).not.toContain('sandbox_mode');
+  });
+
   test('the most recent session', () => {
     const last = (all?: boolean): Command => ({
       subcommand: 'resume',

@@ -1,0 +1,201 @@
+import type { Attempt, Outcome } from '../../outcome/outcome.js';
+import { redactor } from '../../outcome/redact.js';
+import { ThreadHold } from '../../transports/thread-hold.js';
+import {
+  isStartFailure,
+  type StartFailure,
+  type Transport,
+  type TurnEvidence,
+  type TurnRequest,
+} from '../../transports/transport.js';
+import type { Clock } from './clock.js';
+import { finished, notAskedAgain } from './finish.js';
+import { joinEvidence } from './join-evidence.js';
+import type { TurnsOptions } from './plan.js';
+import { isRepairable, repairPrompt } from './repair-prompt.js';
+import { retryDelayMs } from './retry-delay.js';
+import { firstStep, repairStep, type Step, sameStep } from './steps.js';
+import { neverBegan, type TransientFailure, transientFailure, verdictOf, whyNotWait } from './transient.js';
+
+export interface TurnsPlan<T> {
+  readonly options: TurnsOptions;
+  /** From what the turns left behind to the outcome; called once for each answer. */
+  readonly settle: (evidence: TurnEvidence) => Promise<Outcome<T>>;
+  /** The model writes another form than the one that is judged. */
+  readonly isAdapted: boolean;
+  readonly clock: Clock;
+}
+
+/**
+ * All turns of one run: the first, the one that puts its result into the schema, those that are made again,
+ * and those that ask for a better answer. Its outcome is that of the last turn.
+ */
+export async function performTurns<T>(
+  transport: Transport,
+  request: TurnRequest,
+  plan: TurnsPlan<T>,
+): Promise<Outcome<T>> {
+  const first = firstStep(request, plan.options.twoStep ?? false);
+  const mayGoOn = first.next !== undefined || (plan.options.repair ?? 0) > 0;
+  const hold = mayGoOn ? new ThreadHold() : null;
+  try {
+    const held = hold === null ? request : { ...request, hold };
+    return await new Turns(transport, held, plan).perform(first);
+  } finally {
+    await hold?.release();
+  }
+}
+
+class Turns<T> {
+  readonly #startedAt: number;
+  #past: TurnEvidence | null = null;
+  readonly #attempts: Attempt[] = [];
+  #current: { durationMs: number; cause?: 'retry' | 'repair'; waitedMs?: number } = { durationMs: 0 };
+  #waitedMs = 0;
+  #retries = 0;
+  #repairs = 0;
+  /** Why no further turn was made, for the outcome's notices. */
+  readonly #refusals: string[] = [];
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly request: TurnRequest,
+    private readonly plan: TurnsPlan<T>,
+  ) {
+    this.#startedAt = plan.clock.elapsed();
+  }
+
+  async perform(first: Step): Promise<Outcome<T>> {
+    let step = first;
+    // What stands where a repair cannot even begin.
+    let standing: Outcome<T> | null = null;
+    while (true) {
+      const own = await this.#turn(step);
+      if (isStartFailure(own))
+        return standing === null ? this.#notStarted(own) : this.#keep(standing, own.message);
+      const next = step.next?.(own) ?? null;
+      const text = own.turn.message?.text ?? '';
+      this.#add(next !== null && step.keepsTextAs !== undefined ? { ...own, [step.keepsTextAs]: text } : own);
+      if (next !== null) {
+        step = next;
+        continue;
+      }
+      const transient = this.#mayRetry()
+        ? transientFailure(own, this.plan.options.retryUnsafe ?? false)
+        : null;
+      if (transient !== null && (await this.#waitFor(transient))) {
+        step = sameStep(step, own);
+        continue;
+      }
+      if (standing !== null && neverBegan(own)) {
+        const verdict = verdictOf(own);
+        return this.#keep(standing, 'message' in verdict ? verdict.message : verdict.kind);
+      }
+      const outcome = await this.#settled();
+      const repair = this.#repair(outcome);
+      if (repair === null) return this.#finish(outcome);
+      [step, standing] = [repair, outcome];
+    }
+  }
+
+  #turn(step: Step): Promise<TurnEvidence | StartFailure> {
+    const { limits } = this.request;
+    const left = this.#leftMs();
+    return this.transport.runTurn({
+      ...this.request,
+      command: step.command,
+      wireSchema: step.wireSchema,
+      ...(step.next === undefined ? {} : { schemaTurnFollows: true }),
+      limits: { ...limits, timeoutMs: left === Number.POSITIVE_INFINITY ? 0 : Math.max(Math.round(left), 1) },
+    });
+  }
+
+  #leftMs(): number {
+    const { timeoutMs } = this.request.limits;
+    if (timeoutMs === 0) return Number.POSITIVE_INFINITY;
+    return timeoutMs - (this.plan.clock.elapsed() - this.#startedAt);
+  }
+
+  #add(own: TurnEvidence): void {
+    this.#current.durationMs += own.durationMs;
+    this.#past = this.#past === null ? own : joinEvidence(this.#past, own);
+    const { stop } = this.#past;
+    // What was left of the limit is not the limit.
+    if (stop?.kind === 'timeout' && stop.limit === 'overall') {
+      this.#past = { ...this.#past, stop: { ...stop, ms: this.request.limits.timeoutMs } };
+    }
+  }
+
+  #mayRetry(): boolean {
+    return this.#retries < (this.plan.options.retry ?? 0);
+  }
+
+  /** False where the wait does not fit. An abort ends it; the next turn then ends at once, as aborted. */
+  async #waitFor({ kind, message, ...failure }: TransientFailure): Promise<boolean> {
+    const { clock, options } = this.plan;
+    const error = 'error' in failure ? failure.error : null;
+    const waitMs = retryDelayMs({
+      message: error?.message ?? '',
+      resetsAt: error?.resetsAt,
+      earlier: this.#retries,
+      now: clock.now(),
+      random: clock.random(),
+    });
+    const refusal = whyNotWait(waitMs, this.#leftMs());
+    if (refusal !== null) {
+      this.#refusals.push(refusal);
+      return false;
+    }
+    this.#retries += 1;
+    this.#closeAttempt(kind);
+    options.onRetry?.({ retry: this.#retries, of: options.retry ?? 0, waitMs, kind, message });
+    const before = clock.elapsed();
+    await clock.wait(waitMs, this.request.signal);
+    const waitedMs = Math.round(clock.elapsed() - before);
+    this.#waitedMs += waitedMs;
+    this.#current = { durationMs: 0, cause: 'retry', waitedMs };
+    return true;
+  }
+
+  async #settled(): Promise<Outcome<T>> {
+    if (this.#past === null) throw new Error('No turn was made.');
+    const outcome = await this.plan.settle(this.#past);
+    this.#closeAttempt(outcome.kind);
+    return outcome;
+  }
+
+  #closeAttempt(kind: Attempt['kind']): void {
+    this.#attempts.push({ kind, ...this.#current });
+  }
+
+  /** The turn that asks for a better answer; null where there is none to come. */
+  #repair(outcome: Outcome<T>): Step | null {
+    const { options, isAdapted } = this.plan;
+    if (this.#repairs >= (options.repair ?? 0) || !isRepairable(outcome)) return null;
+    const threadId = this.#past?.turn.threadId ?? null;
+    if (threadId === null || this.#leftMs() <= 0) {
+      const why = threadId === null ? 'codex named no thread' : 'no time is left';
+      this.#refusals.push(`The answer could not be repaired: ${why}.`);
+      return null;
+    }
+    this.#repairs += 1;
+    this.#current = { durationMs: 0, cause: 'repair' };
+    // The caller's parse may have quoted anything.
+    const prompt = redactor(this.request.env)(repairPrompt(outcome, isAdapted));
+    return repairStep(threadId, prompt, this.request);
+  }
+
+  #keep(standing: Outcome<T>, why: string): Outcome<T> {
+    this.#refusals.push(`The answer could not be repaired: ${why}`);
+    return this.#finish(standing);
+  }
+
+  /** Nothing of this turn ran, but something of one before it may have. */
+  #notStarted(failure: StartFailure): Outcome<T> {
+    return { ...failure, workMayHaveRun: this.#past?.turn.sawWork ?? false };
+  }
+
+  #finish(outcome: Outcome<T>): Outcome<T> {
+    return finished(outcome, this.#attempts, this.#waitedMs, notAskedAgain(this.#refusals));
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { exec, review } from '../../../../src/codex/builders.js';
+import { decode } from '../../../../src/run/decode.js';
+import { run } from '../../../../src/run/run.js';
+import { ADA, answers, attempts, command, fails, play } from './script.js';
+
+describe('two steps', () => {
+  const options = { twoStep: true };
+
+  it('are a turn without the schema, then one with it on the same thread', async () => {
+    const { outcome, asked, requests } = await play({
+      scripts: [answers('Done: she is Ada.', command(0)), answers(ADA)],
+      options,
+    });
+    expect(outcome).toMatchObject({
+      value: ADA,
+      detail: { work: 'Done: she is Ada.', toolCalls: { total: 1 } },
+    });
+    expect(attempts(outcome)).toEqual([{ kind: 'ok', durationMs: 20 }]);
+    expect(requests.map(({ wireSchema }) => wireSchema === null)).toEqual([true, false]);
+    expect(asked.map(({ subcommand }) => subcommand)).toEqual(['exec', 'resume']);
+    expect(requests[0]?.schemaTurnFollows).toBe(true);
+  });
+
+  it('are one where the work fails', async () => {
+    const { outcome, asked } = await play({ scripts: [fails('something else'), answers(ADA)], options });
+    expect(outcome.kind).toBe('turn_failed');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are two also where the work ends without a word', async () => {
+    expect((await play({ scripts: [answers(null, command(0)), answers(ADA)], options })).outcome.ok).toBe(
+      true,
+    );
+  });
+
+  it('repeat only the second where that one fails for a passing reason, whatever the first did', async () => {
+    const { outcome, asked } = await play({
+      scripts: [answers('Done.', command(0)), fails('overloaded'), answers(ADA)],
+      options: { ...options, retry: 1 },
+    });
+    expect(outcome).toMatchObject({ ok: true, detail: { work: 'Done.' } });
+    expect(asked.map(({ subcommand }) => subcommand)).toEqual(['exec', 'resume', 'resume']);
+    expect(attempts(outcome)).toMatchObject([{ durationMs: 20 }, { durationMs: 10 }]);
+  });
+
+  it('say that work may have run where the second cannot begin', async () => {
+    const { outcome } = await play({
+      scripts: [
+        answers('Done.', command(0)),
+        {
+          ok: false,
+          kind: 'schema_file',
+          reason: 'x',
+          message: 'x',
+          workMayHaveRun: false,
+          retryable: false,
+        },
+      ],
+      options,
+    });
+    expect(outcome).toMatchObject({ kind: 'schema_file', workMayHaveRun: true });
+  });
+
+  it('are what a review takes anyway', async () => {
+    await expect(run(review({ kind: 'uncommitted' }), { type: 'object' }, options)).rejects.toThrow(/anyway/);
+    const explicit = exec('x', { extraArgs: ['--output-schema', 's.json'] });
+    await expect(run(explicit, { type: 'object' }, options)).rejects.toThrow(/second turn only/);
+  });
+});
+
+describe('failOnToolError', () => {
+  it('makes a failure of a conforming answer, where a tool call failed', async () => {
+    const turn = answers(ADA, command(0), command(2));
+    const { outcome } = await play({ scripts: [turn], options: { failOnToolError: true, repair: 2 } });
+    expect(outcome).toMatchObject({
+      kind: 'turn_failed',
+      error: { code: 'other', native: null },
+      message: expect.stringContaining('1 of 2 tool calls failed'),
+      workMayHaveRun: true,
+      retryable: false,
+      detail: { text: JSON.stringify(ADA), attempts: [{ kind: 'turn_failed' }] },
+    });
+    expect((await play({ scripts: [turn] })).outcome.ok).toBe(true);
+    expect(await decode(String(turn.stdout), { failOnToolError: true })).toMatchObject({
+      kind: 'turn_failed',
+    });
+  });
+
+  it('leaves an answer that does not conform what it is', async () => {
+    const { outcome } = await play({
+      scripts: [answers({}, command(1))],
+      options: { failOnToolError: true },
+    });
+    expect(outcome.kind).toBe('schema_mismatch');
+  });
+});
