@@ -150,6 +150,13 @@ describe.concurrent('a module', () => {
     expect(stderr).toMatch(/^codex-structured: schema_encode: [^\n]+\n$/);
   });
 
+  it('may log while it loads: stdout stays the answer', async () => {
+    bench.write('logs.mjs', `console.log('loading'); export default ${JSON.stringify(SCHEMA)};\n`);
+    const { code, stdout, stderr } = await bench.run(['schema', 'check', 'logs.mjs', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'loading\n' });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+  });
+
   it('of a library has the last word by its refinements, but what is printed is the answer', async () => {
     bench.codex({ stream: answering('{"name":"Ada"}') });
     const [refined, transformed] = await Promise.all([

@@ -32,7 +32,7 @@ export async function loadSchemaModule({
     return schemaEncodeFailure('unreadable', `The schema ${name} cannot be read: ${problem}.`);
   let namespace: Readonly<Record<string, unknown>>;
   try {
-    namespace = await importModule(path);
+    namespace = await withoutStdout(() => importModule(path));
   } catch (error) {
     return schemaEncodeFailure(
       'unreadable',
@@ -56,6 +56,17 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   // Node before 22.18 runs no TypeScript. Without its cache, which would leave files behind.
   const { createJiti } = await import('jiti');
   return await createJiti(path, { fsCache: false, interopDefault: false }).import(path);
+}
+
+/** Stdout is for the answer alone; what a module logs while it loads is for people. */
+async function withoutStdout<T>(load: () => Promise<T>): Promise<T> {
+  const { log, info, debug } = console;
+  Object.assign(console, { log: console.error, info: console.error, debug: console.error });
+  try {
+    return await load();
+  } finally {
+    Object.assign(console, { log, info, debug });
+  }
 }
 
 function firstLine(error: unknown): string {

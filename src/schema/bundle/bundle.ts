@@ -157,7 +157,8 @@ function* partsOf(start: Site, document: SchemaDocument, withDefinitions: boolea
   const pending = [start];
   for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
     yield site;
-    for (const child of childrenOf(site, document.dialect)) {
+    // Reversed, because the stack gives back the last one first.
+    for (const child of childrenOf(site, document.dialect).reverse()) {
       if (withDefinitions || !DEFINITIONS.includes(child.keyword)) pending.push(child);
     }
   }

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/json/value.js';
+import type { SchemaUnsupportedFailure } from '../../../src/outcome/outcome.js';
+import { bundle } from '../../../src/schema/bundle/bundle.js';
+import { FileRefused, type ReferencedFile } from '../../../src/schema/bundle/target.js';
+import { compileSchema } from '../../../src/schema/compile-schema.js';
+import { SchemaDocument } from '../../../src/schema/dialect/resources.js';
+import { loadSchema } from '../../../src/schema/load.js';
+
+/** Bundles the first of some files, all in one folder. */
+async function bundled(files: Readonly<Record<string, JsonValue>>) {
+  const [rootName = '', rootValue = {}] = Object.entries(files)[0] ?? [];
+  const read = new Map<string, ReferencedFile>();
+  const file = (name: string): ReferencedFile => {
+    const value = files[name];
+    if (value === undefined) throw new FileRefused('unreadable', 'there is no such file');
+    const known = read.get(name) ?? { name, document: new SchemaDocument(value) };
+    read.set(name, known);
+    return known;
+  };
+  const loaded = loadSchema({
+    kind: 'text',
+    text: JSON.stringify(rootValue, null, 1),
+    format: 'json',
+    name: rootName,
+  });
+  if ('kind' in loaded) throw new Error(loaded.message);
+  const before = JSON.stringify(files);
+  const result = await bundle(loaded, file(rootName), async (reference) =>
+    reference.includes(':') ? null : file(reference),
+  );
+  expect(JSON.stringify(files)).toBe(before);
+  return result;
+}
+
+async function value(files: Readonly<Record<string, JsonValue>>): Promise<JsonValue> {
+  const result = await bundled(files);
+  if ('kind' in result) throw new Error(result.message);
+  return result.value;
+}
+
+describe('references to files', () => {
+  it('leave a schema without any as it is', async () => {
+    const schema = { $ref: '#/$defs/a', $defs: { a: { $ref: 'https://example.com/x' } } };
+    expect(await value({ 'r.json': schema })).toEqual(schema);
+  });
+
+  it('are no data, and no names of properties', async () => {
+    const schema = {
+      properties: { $ref: { const: { $ref: 'none.json' } } },
+      enum: [{ $ref: 'none.json' }],
+      default: { $ref: 'none.json' },
+      examples: [{ $ref: 'none.json' }],
+    };
+    expect(await value({ 'r.json': schema })).toEqual(schema);
+  });
+
+  it('become definitions with names of their own', async () => {
+    expect(
+      await value({
+        'r.json': {
+          properties: {
+            a: { $ref: 'a.json' },
+            b: { $ref: 'a.json', maxLength: 3 },
+            c: { $ref: 'c.json#/$defs/a' },
+          },
+          $defs: { a: { type: 'null' } },
+        },
+        'a.json': {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          $id: 'https://x/a',
+          type: 'string',
+        },
+        'c.json': { $defs: { a: { type: 'number' } } },
+      }),
+    ).toEqual({
+      properties: {
+        a: { $ref: '#/$defs/a_2' },
+        b: { $ref: '#/$defs/a_2', maxLength: 3 },
+        c: { $ref: '#/$defs/a_3' },
+      },
+      $defs: { a: { type: 'null' }, a_2: { type: 'string' }, a_3: { type: 'number' } },
+    });
+  });
+
+  it('follow anchors, pointers anywhere, escapes, and identifiers inside the other file', async () => {
+    const result = await value({
+      'r.json': {
+        anyOf: ['o.json#here', 'o.json#/components/x~1y%20z', 'o.json#/$defs/id'].map(($ref) => ({ $ref })),
+      },
+      'o.json': {
+        $defs: {
+          here: { $anchor: 'here', const: 1 },
+          id: { $id: 'https://x/inner/', $ref: 'deep', $defs: { deep: { $id: 'deep', const: 3 } } },
+        },
+        components: { 'x/y z': { $ref: '#/components/other' }, other: { const: 2 } },
+      },
+    });
+    const compiled = compileSchema(result, { mode: 'raw' });
+    if ('kind' in compiled) throw new Error(compiled.message);
+    const judged = [1, 2, 3, 4].map((each) => compiled.validate(each).ok);
+    expect(judged).toEqual([true, true, true, false]);
+  });
+
+  it('may go in circles, through the root too', async () => {
+    const result = await value({
+      'r.json': {
+        type: 'object',
+        properties: { next: { $ref: 'n.json' }, self: { $ref: 'r.json' } },
+        additionalProperties: false,
+      },
+      'n.json': {
+        anyOf: [{ type: 'null' }, { $ref: 'r.json' }, { $ref: '#/$defs/list' }],
+        $defs: { list: { type: 'array', items: { $ref: '#' } } },
+      },
+    });
+    const compiled = compileSchema(result, { mode: 'raw' });
+    if ('kind' in compiled) throw new Error(compiled.message);
+    expect(compiled.validate({ next: [null, { self: { next: null } }, [[]]] }).ok).toBe(true);
+    expect(compiled.validate({ next: [null, { self: { next: 1 } }] }).ok).toBe(false);
+    // A definition of a part is taken only where something refers to it, and once.
+    expect(Object.keys((result as { $defs: object }).$defs)).toEqual(['n', 'list']);
+  });
+
+  it('go to "definitions" in older drafts', async () => {
+    const $schema = 'http://json-schema.org/draft-07/schema#';
+    expect(
+      await value({ 'r.json': { $schema, items: { $ref: 'a.json' } }, 'a.json': { $schema, const: 1 } }),
+    ).toEqual({
+      $schema,
+      items: { $ref: '#/definitions/a' },
+      definitions: { a: { const: 1 } },
+    });
+  });
+
+  it('know where they came from', async () => {
+    const result = await bundled({
+      'r.json': { properties: { a: { $ref: 'a.json' } }, $defs: { own: {} } },
+      'a.json': { items: { $ref: 'b.json' } },
+      'b.json': {},
+    });
+    if ('kind' in result) throw new Error(result.message);
+    expect(result.viaOf('/$defs/a/items')).toBe('/properties/a/$ref');
+    expect(result.viaOf('/$defs/b')).toBe('/properties/a/$ref');
+    expect(result.viaOf('/$defs/own')).toBeUndefined();
+    expect(result.viaOf('/properties/a')).toBeUndefined();
+  });
+
+  it.each([
+    ['a missing file', { items: { $ref: 'none.json' } }, {}, 'schema_encode'],
+    ['a missing part', { items: { $ref: 'a.json#/x' } }, {}, 'schema_encode'],
+    [
+      'a part that refers to nothing',
+      { items: { $ref: 'a.json' } },
+      { $ref: '#/$defs/none' },
+      'schema_encode',
+    ],
+    ['a dynamic reference', { items: { $ref: 'a.json' } }, { $dynamicRef: '#x' }, 'schema_unsupported'],
+    [
+      'another draft',
+      { $schema: 'https://json-schema.org/draft/2020-12/schema', items: { $ref: 'a.json' } },
+      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      'schema_unsupported',
+    ],
+  ] as [string, JsonValue, JsonValue, string][])(
+    'are refused for %s, with the place',
+    async (_, root, other, kind) => {
+      const result = await bundled({ 'r.json': root, 'a.json': other });
+      expect(result).toMatchObject({ ok: false, kind });
+      const place = kind === 'schema_encode' ? result : (result as SchemaUnsupportedFailure).issues[0];
+      expect(place).toMatchObject({ pointer: '/items/$ref' });
+      expect(JSON.stringify(place)).toMatch(/"line":[34]/);
+    },
+  );
+});
