@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { atLeast, type Dialect, own } from '../dialect/draft.js';
+import { requiring } from './required.js';
 import type { TargetNode } from './target.js';
 
 /** Assertions that mean the same in every draft that has them. */
@@ -39,6 +40,10 @@ export function addAssertions(
     if (value !== undefined) node[keyword] = value;
   };
   for (const keyword of same) copy(keyword);
+  if (Array.isArray(node['required'])) {
+    Object.assign(node, requiring(node['required']));
+    renamed.set('emptyNameRequired', 'required');
+  }
   if (atLeast(dialect.draft, '2019-09')) for (const keyword of since2019) copy(keyword);
   for (const [limit, exclusive] of limits) {
     copy(limit);

@@ -22,10 +22,18 @@ export const replaced = [
  *
  * - `const`, `enum`, `uniqueItems`: ajv's equality trusts members called `valueOf` or `constructor`.
  * - `multipleOf`: ajv calculates in doubles.
+ * - `emptyNameRequired`: ajv takes the missing name "" for none missing.
  * - `format`: ajv looks formats up among inherited names too.
  */
 export function assertionKeywords(formats: ReadonlyMap<string, FormatCheck>): KeywordDefinition[] {
   return [
+    {
+      keyword: 'emptyNameRequired',
+      type: 'object',
+      schemaType: 'boolean',
+      validate: (_: boolean, value: object) => Object.hasOwn(value, ''),
+      errors: false,
+    },
     { keyword: 'never', schemaType: 'boolean', validate: () => false, errors: false },
     {
       keyword: 'const',

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { isObject, own } from '../dialect/draft.js';
+import { requiring } from './required.js';
 import type { Child, ChildrenByKeyword, TargetNode } from './target.js';
 
 /** The validator passes over a property of this name, so it is put in ways that do not name it as a key. */
@@ -33,7 +34,7 @@ export function addMaps(node: TargetNode, byKeyword: ChildrenByKeyword, helper: 
       helpers.push(helper({ dependentSchemas: Object.fromEntries(entries) }, { dependentSchemas: keyword }));
     }
     const onProto = dependent.find(({ name }) => name === proto);
-    if (onProto !== undefined) helpers.push(helper(whereProto(onProto.target), { if: keyword }));
+    if (onProto !== undefined) helpers.push(helper(whereNamed(proto, onProto.target), { if: keyword }));
   }
   return helpers;
 }
@@ -43,23 +44,24 @@ export function dependentNames(schema: JsonObject, keyword: string, helper: Make
   const value: JsonValue | undefined = own(schema, keyword);
   if (!isObject(value)) return [];
   const lists = Object.entries(value).filter(([, names]) => Array.isArray(names));
-  const ordinary = lists.filter(([name]) => name !== proto);
+  const isOrdinary = ([name, names]: [string, JsonValue]) =>
+    name !== proto && !(Array.isArray(names) && names.includes(''));
+  const ordinary = lists.filter(isOrdinary);
   const helpers: TargetNode[] = [];
   if (ordinary.length > 0) {
     helpers.push(helper({ dependentRequired: Object.fromEntries(ordinary) }, { dependentRequired: keyword }));
   }
   for (const [name, names] of lists) {
-    if (name === proto) {
-      const target = helper({ required: names }, { required: keyword });
-      helpers.push(helper(whereProto(target), { if: keyword }));
-    }
+    if (!Array.isArray(names) || isOrdinary([name, names])) continue;
+    const target = helper(requiring(names), { required: keyword, emptyNameRequired: keyword });
+    helpers.push(helper(whereNamed(name, target), { if: keyword }));
   }
   return helpers;
 }
 
-function whereProto(target: unknown): TargetNode {
+function whereNamed(name: string, target: unknown): TargetNode {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: { required: [proto] }, then: target };
+  return { if: requiring([name]), then: target };
 }
 
 function toEntries(children: readonly Child[]): [string, unknown][] {

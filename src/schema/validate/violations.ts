@@ -47,6 +47,8 @@ function describe({ keyword, params, message }: ReportedError): string {
     case 'each:oneOf':
     case 'oneOf':
       return 'must match exactly one of the alternatives';
+    case 'emptyNameRequired':
+      return 'must have the property ""';
     case 'required':
       return `must have the property ${quoteKey(String(params['missingProperty']))}`;
     case 'additionalProperties':

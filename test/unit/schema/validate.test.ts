@@ -39,6 +39,11 @@ describe('validation is that of JSON Schema', () => {
       '{"__proto__":"x"}',
       false,
     ],
+    ['the empty name may be required', { type: 'object', required: [''] }, '{}', false],
+    ['the empty name may be required beside another', { required: ['a', ''] }, '{"a":1}', false],
+    ['the empty name may be present', { required: [''] }, '{"":null}', true],
+    ['the empty name may depend', { dependentRequired: { a: [''] } }, '{"a":1}', false],
+    ['the empty name may be depended on', { dependentRequired: { '': ['b'] } }, '{"":1}', false],
     ['__proto__ may be required', { required: ['__proto__'] }, '{}', false],
     ['__proto__ may be present', { required: ['__proto__'] }, '{"__proto__":1}', true],
     [
