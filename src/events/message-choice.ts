@@ -19,6 +19,7 @@ export class MessageChoice {
   #seen = 0;
   #sawPhase = false;
   #dropped = false;
+  #turnInDoubt = false;
 
   get message(): AgentMessage | null {
     return this.#chosen;
@@ -28,9 +29,12 @@ export class MessageChoice {
     return this.#others.map((candidate) => candidate.text);
   }
 
-  /** Whether a message that may be the answer was lost, and none came after it that surely outranks it. */
+  /**
+   * Whether a message that may be the answer was lost, and none came after it that surely outranks it; or an
+   * event that may have ended the turn, after which no message counts.
+   */
   get dropped(): boolean {
-    return this.#dropped;
+    return this.#dropped || this.#turnInDoubt;
   }
 
   add(message: AgentMessage): void {
@@ -48,8 +52,9 @@ export class MessageChoice {
     this.#chosenOrder = order;
   }
 
-  noteDropped(): void {
-    this.#dropped = true;
+  noteDropped(lost: 'message' | 'unknown'): void {
+    if (lost === 'message') this.#dropped = true;
+    else this.#turnInDoubt = true;
   }
 
   #keepAsOther(order: number, text: string | null): void {

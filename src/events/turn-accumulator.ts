@@ -98,7 +98,7 @@ export class TurnAccumulator {
     this.#sawEvent = true;
     if (lost === 'unknown') this.#sawWork = true;
     // A message after the end of its turn is ignored, lost or not.
-    if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped();
+    if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped(lost);
   }
 
   /** The state so far; may be asked at any time and any number of times. */

@@ -72,7 +72,8 @@ export interface TurnState {
   readonly otherMessages: readonly string[];
   /**
    * True where a line was dropped for its length that may have decided the turn (an agent message, a terminal
-   * event, or nobody knows what) and no completed message came after it. `message` then says what was chosen
+   * event, or nobody knows what): a lost message until one that outranks it, anything else until the next turn
+   * starts. `message` then says what was chosen
    * without that line, for information: it must not be taken as the answer.
    */
   readonly messageDropped: boolean;

@@ -150,3 +150,22 @@ describe('the limit', () => {
     expect(notice(reader.state(), 'oversized_line')?.count).toBe(1);
   });
 });
+
+describe('a lost line that may have ended the turn', () => {
+  const message = '{"type":"item.completed","item":{"type":"agent_message","text":"{}"}}';
+  const long = `"error":{"message":"${'x'.repeat(400)}"}`;
+  it.each([
+    ['a terminal event', `{"type":"turn.completed",${long}}`],
+    ['an event that nobody knows', `{${long},"type":"turn.completed"}`],
+  ])('%s leaves later messages in doubt, until another turn starts', (_, lost) => {
+    const reader = new TurnReader({ maxLineBytes: 300 });
+    reader.push(
+      Buffer.from(['{"type":"turn.started"}', lost, message, '{"type":"turn.completed"}', ''].join('\n')),
+    );
+    expect(reader.state().messageDropped).toBe(true);
+    reader.push(
+      Buffer.from(['{"type":"turn.started"}', message, '{"type":"turn.completed"}', ''].join('\n')),
+    );
+    expect(reader.state()).toMatchObject({ messageDropped: false, message: { text: '{}' } });
+  });
+});
