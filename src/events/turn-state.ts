@@ -73,8 +73,8 @@ export interface TurnState {
   /**
    * True where a line was dropped for its length that may have decided the turn (an agent message, a terminal
    * event, or nobody knows what): a lost message until one that outranks it, anything else until the next turn
-   * starts. `message` then says what was chosen
-   * without that line, for information: it must not be taken as the answer.
+   * starts. `message` then says what was chosen without that line, for information: it must not be taken as
+   * the answer.
    */
   readonly messageDropped: boolean;
   /** The `usage` of the last `turn.completed`, its numbers only; thread totals. */
