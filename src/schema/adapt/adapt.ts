@@ -79,7 +79,7 @@ function adapted({ wire, plan, changes }: Emission): Adapted {
   return {
     ok: true,
     wire,
-    changes,
+    changes: changes(),
     encode(value) {
       const encoded = finished(() => new Encoder(true).encode(plan, value));
       // Where formats are no more than annotations to the author, a value need not have them.

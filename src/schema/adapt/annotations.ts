@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../json/value.js';
-import { isArray, own } from '../dialect/draft.js';
+import { isArray, isObject, own } from '../dialect/draft.js';
+import { ANNOTATIONS } from '../dialect/keywords.js';
+import type { Site } from '../dialect/site.js';
 import type { ChangeLog } from './change.js';
 import { saidAbout } from './edges.js';
 import type { Part } from './flatten.js';
@@ -28,6 +30,8 @@ const UNSAID = [
   '$anchor',
   '$dynamicAnchor',
   '$recursiveAnchor',
+  '$vocabulary',
+  'example',
   'title',
   'readOnly',
   'writeOnly',
@@ -48,12 +52,20 @@ function hints(part: Part, log: ChangeLog): string[] {
     log.add('dropped', site, ['default'], 'told in the description', 'providers disagree on "default"');
   }
   const examples = own(schema, 'examples');
-  if (isArray(examples) && examples.length > 0) {
-    const few = examples.slice(0, 3).map((example) => excerpt(example, 120));
+  if (examples !== undefined) {
+    const few = (isArray(examples) ? examples : []).slice(0, 3).map((example) => excerpt(example, 120));
     const told = few.filter((text) => text !== undefined);
     if (told.length > 0) said.push(`Examples: ${told.join(', ')}.`);
     log.add('dropped', site, ['examples'], 'told in the description', 'the strict subset has no "examples"');
   }
+  if (Object.hasOwn(schema, 'deprecated'))
+    log.add(
+      'dropped',
+      site,
+      ['deprecated'],
+      'told in the description',
+      'the strict subset has no "deprecated"',
+    );
   if (own(schema, 'deprecated') === true) said.push('Deprecated.');
   return [...said, ...contentHints(schema, part, log)];
 }
@@ -75,4 +87,28 @@ function contentHints(schema: JsonObject, part: Part, log: ChangeLog): string[] 
     );
   }
   return said;
+}
+
+/** Said of the target of a reference by those who use it, or of nothing at all. */
+const TOLD: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
+
+/** Reports what stands beside a reference, or in a schema that says nothing else. */
+export function unsaidAt(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
+  if (!isObject(site.schema)) return;
+  for (const keyword of Object.keys(site.schema)) {
+    if (TOLD.has(keyword)) continue;
+    if (keyword === 'allOf' && leadsOn === 'allOf') {
+      log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');
+    } else if (ANNOTATIONS.has(keyword)) {
+      log.add('dropped', site, [keyword], `${keyword} is not on the wire`, NOT_VALUES);
+    } else if (keyword !== '$ref' && keyword !== '$dynamicRef' && keyword !== '$recursiveRef') {
+      log.add(
+        'exact',
+        site,
+        [keyword],
+        `${keyword} is left out`,
+        'this draft takes no keyword beside "$ref"',
+      );
+    }
+  }
 }

@@ -4,6 +4,7 @@ import type { RefTarget } from '../dialect/refs.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import type { SchemaIssue } from '../issue.js';
+import { unsaidAt } from './annotations.js';
 import { ChangeLog } from './change.js';
 import type { Context } from './context.js';
 import { canonical } from './edges.js';
@@ -23,6 +24,11 @@ export interface Graph {
   readonly characters: number;
   /** Every name of a member anywhere; names of our own keep clear of them. */
   readonly names: ReadonlySet<string>;
+  readonly document: SchemaDocument;
+  /** Schemas that only lead to others, or say nothing. */
+  readonly passed: ReadonlySet<Site>;
+  /** What became of schemas on the way to the root node. */
+  readonly rootChanges: ChangeLog | undefined;
 }
 
 export interface BuildOptions {
@@ -57,7 +63,9 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   };
   /** Nodes whose only users were given up before their turn came. */
   const skipped = new Set<Node>();
+  const passed = new Set<Site>();
   const root = edge([items.site(document.root)]);
+  const rootChanges = log.take();
   const names = new Set<string>();
   let properties = 0;
   let characters = 0;
@@ -85,10 +93,28 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
   findInhabited(nodes);
   findNullable(nodes);
-  return { root, nodes, issues: [...issues.values()], properties, characters, names };
+  return {
+    root,
+    nodes,
+    issues: [...issues.values()],
+    properties,
+    characters,
+    names,
+    document,
+    passed,
+    rootChanges,
+  };
+
+  function onPassed(site: Site, leadsOn: string | undefined, isStart: boolean): void {
+    passed.add(site);
+    unsaidAt(site, leadsOn, log);
+    if (!isStart && leadsOn === '$ref') {
+      log.add('exact', site, ['$ref'], 'followed', 'what refers to it leads on to the end at once');
+    }
+  }
 
   function edge(start: readonly Item[]): Edge {
-    const { items: left, description, origin } = canonical(document, items, start);
+    const { items: left, description, origin } = canonical(document, items, start, onPassed);
     const key = keyOf(left);
     let node = known.get(key);
     if (node === undefined) {
@@ -100,6 +126,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
         uses: 0,
         alternatives: [],
         about: [],
+        parts: [],
         changes: undefined,
         inhabited: false,
         nullable: false,
@@ -121,13 +148,24 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
     };
     root.node.inhabited = true;
-    return { root, nodes, issues: [...issues.values(), issue], properties, characters, names };
+    return {
+      root,
+      nodes,
+      issues: [...issues.values(), issue],
+      properties,
+      characters,
+      names,
+      document,
+      passed,
+      rootChanges,
+    };
   }
 
   function giveUp(node: Node, why: string): void {
     for (const child of edgesOf(node.alternatives)) child.node.uses--;
     log.take();
     log.add('encoded', node.origin, [], 'given up: any JSON value, as JSON text', why);
+    node.parts = [];
     node.alternatives = [{ kind: 'any', site: undefined, notes: [] }];
   }
 

@@ -45,6 +45,24 @@ export class ChangeLog {
     return taken;
   }
 
+  /**
+   * Of which keywords of which schemas it is said what became of them; the empty name stands for the whole
+   * schema. What was narrowed is added to a keyword, and says nothing of the keyword itself.
+   */
+  static spoken(logs: Iterable<ChangeLog>): Map<Site, Set<string>> {
+    const spoken = new Map<Site, Set<string>>();
+    for (const log of logs) {
+      for (const { kind, site, below } of log.#entries) {
+        if (kind === 'narrowed') continue;
+        const [name = ''] = below;
+        const names = spoken.get(site);
+        if (names === undefined) spoken.set(site, new Set([name]));
+        else names.add(name);
+      }
+    }
+    return spoken;
+  }
+
   /** All changes of several logs; one place may be met in many combinations and is reported once. */
   static list(logs: Iterable<ChangeLog>): Change[] {
     const found = new Map<string, Change>();

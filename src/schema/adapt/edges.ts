@@ -15,11 +15,19 @@ export interface Canonical {
   readonly origin: Site | undefined;
 }
 
+/** What is done with a schema that leads to another one by a keyword, or says nothing. */
+export type OnPassed = (site: Site, leadsOn: string | undefined, isStart: boolean) => void;
+
 /**
  * Follows schemas that do nothing but refer to another one, and takes out those that say nothing. So all
  * uses of a definition become the same node, and what is said about it at one use stays with that use.
  */
-export function canonical(document: SchemaDocument, items: Items, start: readonly Item[]): Canonical {
+export function canonical(
+  document: SchemaDocument,
+  items: Items,
+  start: readonly Item[],
+  onPassed: OnPassed,
+): Canonical {
   const said: (string | undefined)[] = [];
   const found = new Map<number, Item>();
   let origin: Site | undefined;
@@ -28,10 +36,14 @@ export function canonical(document: SchemaDocument, items: Items, start: readonl
       found.set(item.id, item);
       continue;
     }
-    const site = followed(document, item.site, (at) => said.push(saidAbout(at)));
+    const site = followed(document, item.site, (at, leadsOn, isStart) => {
+      said.push(saidAbout(at));
+      onPassed(at, leadsOn, isStart);
+    });
     origin ??= item.site;
     if (saysNothing(site)) {
       said.push(saidAbout(site));
+      onPassed(site, undefined, true);
       continue;
     }
     const end = items.site(site);
@@ -40,7 +52,7 @@ export function canonical(document: SchemaDocument, items: Items, start: readonl
   return { items: [...found.values()], description: paragraph(said), origin };
 }
 
-function followed(document: SchemaDocument, start: Site, passed: (site: Site) => void): Site {
+function followed(document: SchemaDocument, start: Site, passed: OnPassed): Site {
   let site = start;
   let next = onlyLeadsTo(document, site);
   if (next === undefined) return site;
@@ -49,7 +61,7 @@ function followed(document: SchemaDocument, start: Site, passed: (site: Site) =>
     // Round in a circle: such a schema says nothing, and the last one stands for all of them.
     if (next === undefined || seen.has(next)) return site;
     seen.add(site);
-    passed(site);
+    passed(site, next.keyword === 'allOf' && next.parent === site ? 'allOf' : '$ref', site === start);
     site = next;
     next = onlyLeadsTo(document, site);
   }

@@ -1,7 +1,10 @@
+import type { Site } from '../dialect/site.js';
+import { edgesOf } from './build.js';
 import { type Emitted, TOO_DEEP, textOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { filledLength } from './fixpoints.js';
 import type { ArrayAlternative, Edge } from './graph.js';
+import { noteAnything, noteInlined, noteNever } from './note-uses.js';
 import type { ListPlan } from './plan.js';
 import { closedObject, described, type Wire, type WireObject } from './wire.js';
 
@@ -13,22 +16,29 @@ export function emitArray(
   about: readonly (string | undefined)[],
 ): Emitted {
   const { notes } = alternative;
+  for (const edge of edgesOf([alternative])) noteNever(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
-  if (prefix.length === 0) return emitList(emitter, rest, minItems, maxItems, depth, [...about, ...notes]);
+  if (prefix.length === 0)
+    return emitList(emitter, alternative.site, rest, minItems, maxItems, depth, [...about, ...notes]);
   const [first] = prefix;
   const alike =
     first !== undefined &&
     [...prefix, ...(rest === undefined ? [] : [rest])].every((edge) => edge.node === first.node);
-  if (alike && first !== undefined)
-    return emitList(emitter, first, minItems, maxItems, depth, [...about, ...notes]);
+  if (alike && first !== undefined) {
+    for (const edge of prefix.slice(1)) noteInlined(emitter.log, edge);
+    return emitList(emitter, alternative.site, first, minItems, maxItems, depth, [...about, ...notes]);
+  }
   if (depth > emitter.limits.depth) {
     emitter.log.add('encoded', alternative.site, [], 'any JSON value, as JSON text', TOO_DEEP);
     return textOf(...about, ...notes, 'An array.');
   }
   const why = 'strict arrays have items of one kind';
   emitter.log.add('encoded', alternative.site, [], 'an object with a property for each position', why);
-  return emitTuple(emitter, { prefix, rest, minItems, maxItems }, depth, [...about, ...notes]);
+  return emitTuple(emitter, alternative.site, { prefix, rest, minItems, maxItems }, depth, [
+    ...about,
+    ...notes,
+  ]);
 }
 
 /** Positions that some value can be at. */
@@ -48,12 +58,14 @@ function reachable(alternative: ArrayAlternative): {
 
 function emitList(
   emitter: Emitter,
+  site: Site | undefined,
   item: Edge | undefined,
   minItems: number,
   maxItems: number,
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted & { readonly plan: ListPlan } {
+  if (item !== undefined && maxItems > 0) noteAnything(emitter.log, site, item, 'its items');
   const { wire, slot } =
     item === undefined || maxItems === 0
       ? { wire: { type: 'null' }, slot: { plan: undefined, onNull: 'refused' as const, nullKey: undefined } }
@@ -66,6 +78,7 @@ function emitList(
 
 function emitTuple(
   emitter: Emitter,
+  site: Site | undefined,
   tuple: { prefix: readonly Edge[]; rest: Edge | undefined; minItems: number; maxItems: number },
   depth: number,
   about: readonly (string | undefined)[],
@@ -82,7 +95,7 @@ function emitTuple(
   if (rest !== undefined) {
     const count = prefix.length;
     const min = Math.max(0, minItems - count);
-    const list = emitList(emitter, rest, min, maxItems - count, depth + 1, ['What follows.']);
+    const list = emitList(emitter, site, rest, min, maxItems - count, depth + 1, ['What follows.']);
     properties['rest'] = list.wire;
     more = { key: 'rest', list: list.plan };
   }

@@ -1,9 +1,13 @@
+import type { Site } from '../dialect/site.js';
+import { edgesOf } from './build.js';
 import { type Emitted, stringOf, TOO_DEEP, textOf, valuesOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
-import { gather } from './gather.js';
+import { type Branch, gather } from './gather.js';
 import type { Edge, Extras, Member, ObjectAlternative } from './graph.js';
+import { noteAnything, noteInlined, noteNever } from './note-uses.js';
 import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from './plan.js';
 import { paragraph } from './sentences.js';
+import { valueReport } from './value-report.js';
 import { closedObject, described, freshName, type Wire, type WireObject } from './wire.js';
 
 /** The members that some value has. */
@@ -32,6 +36,7 @@ export function emitObject(
   const members = membersIn(alternative);
   const extras = extrasIn(alternative);
   const { site } = alternative;
+  for (const edge of edgesOf([alternative])) noteNever(emitter.log, edge);
   const isPlainMap = isMap(alternative) && tag === undefined;
   const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
   if (deepest > emitter.limits.depth) {
@@ -48,7 +53,7 @@ export function emitObject(
     );
   }
   if (isPlainMap && extras !== undefined) {
-    const { wire, plan } = emitPairs(emitter, extras, depth);
+    const { wire, plan } = emitPairs(emitter, site, extras, depth);
     return {
       wire: described(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),
       plan,
@@ -59,17 +64,33 @@ export function emitObject(
   const properties: { [name: string]: Wire } = {};
   if (tag !== undefined) properties[tag.tag.key] = tag.wire;
   const plans: RecordMember[] = [];
-  for (const member of leadingFirst(members, emitter.leading.get(alternative))) {
+  const leading = emitter.leading.get(alternative);
+  if (leading !== undefined && leading !== members[0]?.name) {
+    const why = 'alternatives may not start with the same property';
+    emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
+  }
+  for (const member of leadingFirst(members, leading)) {
     // As a name on the wire it would be lost on the way through many a JavaScript program.
     const key = member.name === '__proto__' ? freshName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
+    noteAnything(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
+    if (key !== member.name) {
+      const why = 'many a JavaScript program would lose it on the way';
+      emitter.log.add(
+        'encoded',
+        member.edge.at ?? site,
+        [],
+        `the property "${member.name}" is named "${key}"`,
+        why,
+      );
+    }
     properties[key] = key === member.name ? wire : described(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });
   }
   let more: { key: string; pairs: PairsPlan } | undefined;
   if (extras !== undefined) {
     const key = freshName('otherProperties', names);
-    const { wire, plan } = emitPairs(emitter, extras, depth + 1);
+    const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
     properties[key] = described(wire, 'Further properties, as a list of key/value pairs; each key once.');
     more = { key, pairs: plan };
   }
@@ -94,7 +115,13 @@ function leadingFirst<T extends { readonly name: string }>(
 }
 
 /** An array of key/value pairs. */
-function emitPairs(emitter: Emitter, extras: Extras, depth: number): { wire: Wire; plan: PairsPlan } {
+function emitPairs(
+  emitter: Emitter,
+  site: Site | undefined,
+  extras: Extras,
+  depth: number,
+): { wire: Wire; plan: PairsPlan } {
+  noteAnything(emitter.log, site, extras.values, 'further members');
   const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
   const value = emitter.slot(extras.values, false, depth + 1);
   const pair = closedObject({ [PAIR_KEY]: keys.wire, [PAIR_VALUE]: value.wire });
@@ -106,21 +133,37 @@ function emitPairs(emitter: Emitter, extras: Extras, depth: number): { wire: Wir
 
 /** Names of members: a string, or one of a few. */
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
-  const plain = (text: string | undefined): Emitted => ({
-    wire: described({ type: 'string' }, text, ...notes),
-    plan: { kind: 'scalar', type: 'string' },
+  if (edge === undefined) return plainKeys(...notes);
+  const nodes = [edge.node];
+  const branches = gather(edge.node, (inner) => {
+    nodes.push(inner.node);
+    noteInlined(emitter.log, inner);
   });
-  if (edge === undefined) return plain(undefined);
-  const branches = gather(edge.node);
-  const [only] = branches;
-  if (branches.length === 1 && only?.kind === 'here' && only.alternative.kind === 'values') {
-    const names = only.alternative.values.filter((value) => typeof value === 'string');
-    const [emitted] = valuesOf(names, emitter.enums, edge.description, ...notes);
+  noteInlined(emitter.log, edge);
+  const emitted = keysOf(emitter, edge, branches, notes);
+  emitter.written(nodes, emitted);
+  return emitted;
+}
+
+function plainKeys(...about: readonly (string | undefined)[]): Emitted {
+  return { wire: described({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
+}
+
+function keysOf(
+  emitter: Emitter,
+  { node, description }: Edge,
+  branches: readonly Branch[],
+  notes: readonly string[],
+): Emitted {
+  const [only, ...others] = branches;
+  const alternative = others.length === 0 && only?.kind === 'here' ? only.alternative : undefined;
+  if (alternative?.kind === 'values') {
+    const names = alternative.values.filter((value) => typeof value === 'string');
+    const report = valueReport(emitter.log, [alternative.site]);
+    const [emitted] = valuesOf(names, emitter.enums, report, description, ...notes);
     if (emitted !== undefined) return emitted;
   }
-  if (branches.length === 1 && only?.kind === 'here' && only.alternative.kind === 'string') {
-    return stringOf([only.alternative], edge.description, ...edge.node.about, ...notes);
-  }
+  if (alternative?.kind === 'string') return stringOf([alternative], description, ...node.about, ...notes);
   const said = branches.flatMap((branch) => (branch.kind === 'here' ? branch.alternative.notes : []));
-  return plain(paragraph([edge.description, ...edge.node.about, ...said]));
+  return plainKeys(paragraph([description, ...node.about, ...said]), ...notes);
 }

@@ -5,6 +5,7 @@ import type { Plan } from './plan.js';
 import { boundSentence, patternSentence } from './scalars.js';
 import { excerpt, paragraph } from './sentences.js';
 import { isScalar } from './types.js';
+import type { ValueReport } from './value-report.js';
 import { described, type Wire } from './wire.js';
 
 export interface Emitted {
@@ -105,6 +106,7 @@ export interface EnumBudget {
 export function valuesOf(
   values: readonly JsonValue[],
   budget: EnumBudget,
+  report: ValueReport,
   ...about: readonly (string | undefined)[]
 ): Emitted[] {
   const strings = values.filter((value) => typeof value === 'string');
@@ -112,14 +114,14 @@ export function valuesOf(
   const booleans = values.filter((value) => typeof value === 'boolean');
   const others = values.filter((value) => !isScalar(value) || isUnsafe(value));
   const found: Emitted[] = [];
-  if (strings.length > 0) found.push(enumOf('string', strings, budget, about));
+  if (strings.length > 0) found.push(enumOf('string', strings, budget, report, about));
   if (numbers.length > 0) {
     const type = numbers.every((value) => Number.isInteger(value)) ? 'integer' : 'number';
-    found.push(enumOf(type, numbers, budget, about));
+    found.push(enumOf(type, numbers, budget, report, about));
   }
-  if (booleans.length === 1) found.push(enumOf('boolean', booleans, budget, about));
+  if (booleans.length === 1) found.push(enumOf('boolean', booleans, budget, report, about));
   if (booleans.length > 1) found.push(booleanOf(...about));
-  if (others.length > 0) found.push(labelsOf(others, budget, about));
+  if (others.length > 0) found.push(labelsOf(others, budget, report, about));
   return found;
 }
 
@@ -132,9 +134,11 @@ function enumOf(
   type: 'string' | 'number' | 'integer' | 'boolean',
   values: readonly JsonValue[],
   budget: EnumBudget,
+  report: ValueReport,
   about: readonly (string | undefined)[],
 ): Emitted {
   if (!fits(values, budget)) {
+    report.dropped();
     return { wire: described({ type }, ...about, tooMany(values)), plan: { kind: 'scalar', type } };
   }
   const [only] = values;
@@ -146,11 +150,16 @@ function enumOf(
 function labelsOf(
   values: readonly JsonValue[],
   budget: EnumBudget,
+  report: ValueReport,
   about: readonly (string | undefined)[],
 ): Emitted {
   const byLabel = new Map(values.map((value) => [toText(value), value]));
   const labels = [...byLabel.keys()];
-  if (!fits(labels, budget)) return textOf(...about, tooMany(labels));
+  report.labelled();
+  if (!fits(labels, budget)) {
+    report.dropped();
+    return textOf(...about, tooMany(labels));
+  }
   const [only] = labels;
   const wire: Wire =
     labels.length === 1 && only !== undefined

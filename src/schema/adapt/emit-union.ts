@@ -3,6 +3,7 @@ import { TOO_DEEP, textOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { gather } from './gather.js';
 import type { Edge, Node } from './graph.js';
+import { noteEmpty, noteInlined } from './note-uses.js';
 import { type Option, optionsOf } from './options.js';
 import { BOX_KEY, type Tag, type UnionPlan } from './plan.js';
 import { closedObject, described, type Wire } from './wire.js';
@@ -11,8 +12,25 @@ import { closedObject, described, type Wire } from './wire.js';
 export function emitBody(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
   const { node, description } = edge;
   const about = [description, ...node.about];
-  emitter.written(node);
-  const options = optionsOf(emitter, gather(node, emitter.written), depth);
+  const nodes = [node];
+  const branches = gather(node, (inner) => {
+    nodes.push(inner.node);
+    noteInlined(emitter.log, inner);
+  });
+  for (const each of nodes) noteEmpty(emitter.log, each);
+  const at = edge.at ?? node.origin;
+  const emitted = bodyOf(emitter, node, optionsOf(emitter, branches, depth, at), depth, about);
+  emitter.written(nodes, emitted);
+  return emitted;
+}
+
+function bodyOf(
+  emitter: Emitter,
+  node: Node,
+  options: readonly Option[],
+  depth: number,
+  about: readonly (string | undefined)[],
+): Emitted | undefined {
   const [only] = options;
   if (only === undefined) return undefined;
   if (options.length === 1) {

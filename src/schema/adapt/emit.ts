@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../json/value.js';
 import type { Limits } from '../dialect/limits.js';
+import type { Site } from '../dialect/site.js';
+import { audit, auditDefinitions, type Written } from './audit.js';
 import type { Graph } from './build.js';
 import { type Change, ChangeLog } from './change.js';
 import { isMap } from './emit-objects.js';
@@ -10,11 +12,13 @@ import type { Emitter } from './emitter.js';
 import { definitionName, gather, hasMoreThanNull, isShared } from './gather.js';
 import type { Edge, Node } from './graph.js';
 import { leadingMembers } from './leading.js';
+import { noteInlined, noteReference } from './note-uses.js';
 import { BOX_KEY, type Plan, type RefPlan, type UnionPlan } from './plan.js';
 import { closedObject, described, freshName, type Wire } from './wire.js';
 
 export interface Emission {
-  readonly changes: readonly Change[];
+  /** Made only when asked for: most emissions are tried and thrown away. */
+  readonly changes: () => readonly Change[];
   readonly wire: { readonly [keyword: string]: JsonValue };
   readonly plan: Plan;
   readonly unions: readonly { readonly node: Node; readonly plan: UnionPlan }[];
@@ -28,7 +32,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   const definitions = new Map<Node, { name: string; plan: RefPlan }>();
   const names = new Set<string>();
   const log = new ChangeLog();
-  const written = new Set<Node>();
+  const written: Written[] = [];
   let level = 0;
   let nullName: string | undefined;
   const waiting: Node[] = [];
@@ -36,7 +40,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   const emitter: Emitter = {
     limits,
     log,
-    written: (node) => written.add(node),
+    written: (nodes, emitted) => written.push({ nodes, emitted }),
     enums: {
       left: limits.enumValues,
       longEnum: limits.longEnum,
@@ -69,10 +73,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
     );
   }
   const wire = Object.keys(bodies).length === 0 ? root.wire : { ...root.wire, $defs: bodies };
-  const logs = graph.nodes.flatMap((node) =>
-    node.changes !== undefined && written.has(node) ? [node.changes] : [],
-  );
-  return { wire, plan: root.plan, unions, changes: ChangeLog.list([...logs, log]) };
+  return { wire, plan: root.plan, unions, changes: () => report(graph, written, definitions, log) };
 
   function nullObject(): Wire {
     nullName ??= freshDefinition(emitter.nullKey, names);
@@ -81,8 +82,12 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
 
   function emitNode(edge: Edge, depth: number): Emitted | undefined {
     const { node, description } = edge;
-    if (!isShared(node)) return emitNested(edge, depth);
+    if (!isShared(node)) {
+      noteInlined(log, edge);
+      return emitNested(edge, depth);
+    }
     if (!hasMoreThanNull(node)) return undefined;
+    noteReference(log, edge);
     const { wire, plan } = reference(node);
     return { wire: described(wire, description), plan };
   }
@@ -133,9 +138,32 @@ function freshDefinition(name: string, taken: Set<string>): string {
   return fresh;
 }
 
+/** Everything that became of what is on the wire. */
+function report(
+  graph: Graph,
+  written: readonly Written[],
+  definitions: ReadonlyMap<Node, { readonly name: string }>,
+  log: ChangeLog,
+): Change[] {
+  const nodes = new Set(written.flatMap((each) => each.nodes));
+  const told = graph.nodes.flatMap((node) =>
+    node.changes !== undefined && nodes.has(node) ? [node.changes] : [],
+  );
+  const logs = [...(graph.rootChanges === undefined ? [] : [graph.rootChanges]), ...told, log];
+  const defined = new Set([...definitions.keys()].map((node) => node.origin));
+  const reached = new Set<Site>(graph.passed);
+  for (const node of nodes) for (const part of node.parts) reached.add(part.site);
+  return ChangeLog.list([
+    ...logs,
+    audit(written, logs),
+    auditDefinitions(graph.document, reached, (site) => defined.has(site)),
+  ]);
+}
+
 /** The root has to be one object; whatever is something else goes into a property of one. */
 function emitRoot(emitter: Emitter, edge: Edge): Emitted {
   if (!edge.node.nullable && isRecord(edge.node)) {
+    noteInlined(emitter.log, edge);
     const body = emitBody(emitter, edge, 1);
     if (body?.wire['type'] === 'object') return body;
   }

@@ -1,6 +1,6 @@
 import type { Limits } from '../dialect/limits.js';
 import type { ChangeLog } from './change.js';
-import type { EnumBudget } from './emit-scalars.js';
+import type { Emitted, EnumBudget } from './emit-scalars.js';
 import type { Edge, Node, ObjectAlternative } from './graph.js';
 import type { Plan, Slot, UnionPlan } from './plan.js';
 import type { Wire } from './wire.js';
@@ -22,7 +22,7 @@ export interface Emitter {
   /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
   readonly unions: { readonly node: Node; readonly plan: UnionPlan }[];
   /** Remembers that a node is on the wire, for the report of changes. */
-  readonly written: (node: Node) => void;
+  readonly written: (nodes: readonly Node[], emitted: Emitted | undefined) => void;
   readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
   /** The values of a node other than null; undefined where there are none. */
   readonly node: (edge: Edge, depth: number) => { readonly wire: Wire; readonly plan: Plan } | undefined;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/value.js';
 import { own } from '../dialect/draft.js';
-import { annotations } from './annotations.js';
+import { annotations, unsaidAt } from './annotations.js';
 import { arrayAlternative } from './arrays.js';
 import { selectChoices } from './choices.js';
 import type { Context } from './context.js';
@@ -12,13 +12,20 @@ import { numberAlternative, stringAlternative } from './scalars.js';
 import { excerpt } from './sentences.js';
 import { ALL_TYPES, impliedTypes, isOfType, type TypeName, typesOf, valuesOf } from './types.js';
 
+const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
+
 /** Finds out what values a node has: fills in its alternatives and what is said about it. */
 export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
   const flat = flatten(context.document, context.items, node.items, onBadRef);
+  node.parts = flat.parts;
   if (flat.never) return;
   for (const { site, schema, carried } of flat.parts) {
     if (carried || !Object.hasOwn(schema, 'allOf')) continue;
-    context.log.add('exact', site, ['allOf'], 'merged', 'the strict subset has no "allOf"');
+    context.log.add('exact', site, ['allOf'], ...MERGED);
+  }
+  for (const site of flat.references) {
+    unsaidAt(site, undefined, context.log);
+    context.log.add('exact', site, ['$ref'], 'merged', 'it holds together with other schemas');
   }
   const { first, later, dropped } = selectChoices(context, flat);
   node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];

@@ -36,6 +36,8 @@ export interface Flat {
   readonly parts: Part[];
   readonly choices: Choice[];
   readonly rules: Rule[];
+  /** Schemas that are references and nothing else, whatever stands beside these. */
+  readonly references: Site[];
   /** Nothing can satisfy it. */
   never: boolean;
 }
@@ -50,7 +52,7 @@ export function flatten(
   start: readonly Item[],
   onBadRef: OnBadRef,
 ): Flat {
-  const flat: Flat = { parts: [], choices: [], rules: [], never: false };
+  const flat: Flat = { parts: [], choices: [], rules: [], references: [], never: false };
   const seen = new Set<Item | Site>();
   const queue: Item[] = [...start];
   for (let index = 0; index < queue.length; index++) {
@@ -84,7 +86,10 @@ export function flatten(
       else if (target.kind === 'one-of') addChoice(site, keyword, false);
       else onBadRef(site, keyword, target);
     }
-    if (refStandsAlone(document.dialect) && refs.length > 0) return;
+    if (refStandsAlone(document.dialect) && refs.length > 0) {
+      flat.references.push(site);
+      return;
+    }
     addPart(site, false);
     for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if'] as const) {
       const value = own(schema, keyword);

@@ -18,7 +18,7 @@ export type Branch =
 const MAX_SAID = 20;
 
 /** All ways for a value of a node to be, with the choices inside choices laid flat. */
-export function gather(node: Node, passed: (node: Node) => void = () => {}): Branch[] {
+export function gather(node: Node, passed: (edge: Edge) => void = () => {}): Branch[] {
   const [only] = node.alternatives;
   // Most nodes are of one kind.
   if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {
@@ -46,7 +46,7 @@ export function gather(node: Node, passed: (node: Node) => void = () => {}): Bra
     if (isShared(edge.node)) {
       if (hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge });
     } else {
-      passed(edge.node);
+      passed(edge);
       const said = [...about, edge.description, ...edge.node.about].filter((text) => text !== undefined);
       push(edge.node.alternatives, said.slice(0, MAX_SAID), nameOf(edge.node) ?? label);
     }

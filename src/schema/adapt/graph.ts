@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../json/value.js';
 import type { Site } from '../dialect/site.js';
 import type { ChangeLog } from './change.js';
+import type { Part } from './flatten.js';
 
 /**
  * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
@@ -20,6 +21,8 @@ export interface Node {
   alternatives: Alternative[];
   /** What the author says about it, and what the wire cannot say, in sentences. */
   about: string[];
+  /** The schemas whose own keywords it consists of, for the report of changes. */
+  parts: readonly Part[];
   /** What became of the keywords it comes from. */
   changes: ChangeLog | undefined;
   /** Whether a finite value exists. */

@@ -1,11 +1,14 @@
+import type { Site } from '../dialect/site.js';
 import { emitArray } from './emit-arrays.js';
 import { emitObject } from './emit-objects.js';
 import { booleanOf, type Emitted, numberOf, stringOf, textOf, valuesOf } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { type Branch, definitionName } from './gather.js';
 import type { NumberAlternative, StringAlternative } from './graph.js';
+import { noteReference } from './note-uses.js';
 import type { Tag } from './plan.js';
 import { paragraph } from './sentences.js';
+import { valueReport } from './value-report.js';
 import { described, type Wire } from './wire.js';
 
 /** One of the forms that the values of a node have on the wire. */
@@ -23,26 +26,33 @@ type Here = Extract<Branch, { kind: 'here' }>;
  * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
  * (one form a type, whatever the number of alternatives), then text for anything else.
  */
-export function optionsOf(emitter: Emitter, branches: readonly Branch[], depth: number): Option[] {
+export function optionsOf(
+  emitter: Emitter,
+  branches: readonly Branch[],
+  depth: number,
+  at: Site | undefined,
+): Option[] {
   const [only] = branches;
   // Most nodes are of one kind, and there are thousands of them.
-  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth);
+  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth, at);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
+  const isAll =
+    here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
   return [
     ...valueOptions(emitter, here),
     ...branches.flatMap((branch) => structureOption(emitter, branch, depth)),
     ...scalarOptions(here),
-    ...anyOption(emitter, here),
+    ...anyOption(emitter, here, at, isAll),
   ];
 }
 
-function optionsOfOne(emitter: Emitter, branch: Branch, depth: number): Option[] {
+function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): Option[] {
   if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
   switch (branch.alternative.kind) {
     case 'values':
       return valueOptions(emitter, [branch]);
     case 'any':
-      return anyOption(emitter, [branch]);
+      return anyOption(emitter, [branch], at, true);
     case 'array':
     case 'object':
       return structureOption(emitter, branch, depth);
@@ -59,7 +69,11 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): Option[] {
   );
   if (values.length === 0) return [];
   const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-  return valuesOf(distinct, emitter.enums, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+  const sites = branches.map(({ alternative }) =>
+    alternative.kind === 'values' ? alternative.site : undefined,
+  );
+  const report = valueReport(emitter.log, sites);
+  return valuesOf(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
     label: 'value',
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
     write: () => emitted,
@@ -78,6 +92,7 @@ function toldOfValues(branch: Here): string[] {
 function structureOption(emitter: Emitter, branch: Branch, depth: number): Option[] {
   if (branch.kind === 'shared') {
     const { node, description } = branch.edge;
+    noteReference(emitter.log, branch.edge);
     const write = (): Emitted => {
       const { wire, plan } = emitter.reference(node);
       return { wire: described(wire, description), plan };
@@ -121,12 +136,14 @@ function plain(label: string, emitted: Emitted): Option {
   return { label, isPlain: true, write: () => emitted };
 }
 
-function anyOption(emitter: Emitter, here: readonly Here[]): Option[] {
+function anyOption(emitter: Emitter, here: readonly Here[], at: Site | undefined, isAll: boolean): Option[] {
   const branches = here.filter((branch) => branch.alternative.kind === 'any');
   if (branches.length === 0) return [];
   const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
   const [first] = branches;
-  const site = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
+  const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
+  // Where there is no other form, it is the schema as a whole that is text.
+  const site = isAll ? (at ?? own) : (own ?? at);
   emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
   return [{ label: 'json', isPlain: false, write: () => textOf(...said) }];
 }
