@@ -6,8 +6,9 @@ import type { Edge, Node } from './graph.js';
 
 /** A use whose target is written out in place of the reference to it. */
 export function noteInlined(log: ChangeLog, { at, node }: Edge): void {
+  if (at === undefined || !isObject(at.schema)) return;
   // A schema that has more than its reference is a part of the node itself.
-  if (at === undefined || at === node.origin || !isObject(at.schema)) return;
+  if (node.items.some((item) => item.kind === 'site' && item.site === at)) return;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (!Object.hasOwn(at.schema, keyword)) continue;
     log.add('exact', at, [keyword], 'written out', 'what it refers to is short, or used nowhere else');
