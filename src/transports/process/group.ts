@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProcessEntry, runningProcesses } from './process-table.js';
+import { type ProcessEntry, runningProcesses, withDescendants } from './process-table.js';
 
 /** How long processes that were sent SIGKILL are waited for: the kernel needs no more than moments. */
 const KILLED_WITHIN_MS = 1_000;
@@ -21,9 +21,23 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   signalQuietly(-leader, signal);
 }
 
-/** Signals those of these processes that are still running. */
-export function signalProcesses(processes: readonly ProcessEntry[], signal: NodeJS.Signals): void {
-  for (const { pid } of stillRunning(processes)) signalQuietly(pid, signal);
+/**
+ * Signals those of these processes that are still running, and what they have started since: a shell may be
+ * about to start its next command. They are stopped first, so that none can start another one between the
+ * look and the signal. Gives what was signalled.
+ */
+export function signalProcesses(
+  processes: readonly ProcessEntry[],
+  signal: NodeJS.Signals,
+): readonly ProcessEntry[] {
+  let targets = withDescendants(processes);
+  for (let known = -1; known < targets.length; targets = withDescendants(targets)) {
+    known = targets.length;
+    for (const { pid } of targets) signalQuietly(pid, 'SIGSTOP');
+  }
+  for (const { pid } of targets) signalQuietly(pid, signal);
+  for (const { pid } of targets) signalQuietly(pid, 'SIGCONT');
+  return targets;
 }
 
 function signalQuietly(target: number, signal: NodeJS.Signals): void {
@@ -45,14 +59,15 @@ export async function endLeftovers(
   descendants: readonly ProcessEntry[],
   graceMs: number,
 ): Promise<void> {
+  let left = descendants;
   for (const [signal, ms] of [
     ['SIGTERM', graceMs],
     ['SIGKILL', KILLED_WITHIN_MS],
   ] as const) {
-    if (isAllGone(leader, descendants)) return;
+    if (isAllGone(leader, left)) return;
+    left = signalProcesses(left, signal);
     signalGroup(leader, signal);
-    signalProcesses(descendants, signal);
-    await goneWithin(leader, descendants, ms);
+    await goneWithin(leader, left, ms);
   }
 }
 
@@ -67,7 +82,7 @@ async function goneWithin(leader: number, descendants: readonly ProcessEntry[], 
 }
 
 function isAllGone(leader: number, descendants: readonly ProcessEntry[]): boolean {
-  return !isGroupAlive(leader) && stillRunning(descendants).length === 0;
+  return !isGroupAlive(leader) && withDescendants(descendants).length === 0;
 }
 
 /** Whether a process of the group is still running. */
@@ -81,14 +96,4 @@ function isGroupAlive(leader: number): boolean {
   // Zombies can be signalled, too: they count only where the living cannot be listed.
   const processes = runningProcesses();
   return processes.length === 0 || processes.some(({ group }) => group === leader);
-}
-
-function stillRunning(processes: readonly ProcessEntry[]): readonly ProcessEntry[] {
-  if (processes.length === 0) return [];
-  const running = new Set(runningProcesses().map(identityOf));
-  return processes.filter((entry) => running.has(identityOf(entry)));
-}
-
-function identityOf({ pid, started }: ProcessEntry): string {
-  return `${pid} ${started}`;
 }

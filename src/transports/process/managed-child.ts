@@ -47,8 +47,8 @@ export class ManagedChild {
     });
     this.#forget = onAbruptEnd(() => {
       const descendants = descendantsOf(process.pid);
-      signalGroup(process.pid, 'SIGKILL');
       signalProcesses(descendants, 'SIGKILL');
+      signalGroup(process.pid, 'SIGKILL');
     });
     // A process that does not read its stdin, or is gone, is judged by its exit.
     process.stdin.on('error', () => {});
@@ -75,6 +75,7 @@ export class ManagedChild {
     this.#descendants = descendantsOf(pid);
     signalGroup(pid, 'SIGTERM');
     if (this.killGraceMs > 0 && (await this.#exitsWithin(this.killGraceMs))) return;
+    this.#descendants = [...this.#descendants, ...descendantsOf(pid)];
     signalGroup(pid, 'SIGKILL');
     await this.exited;
   }

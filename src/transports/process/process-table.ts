@@ -26,9 +26,27 @@ export function runningProcesses(): readonly ProcessEntry[] {
 
 /** The processes that a process started, and those that they started, as far as they are still tied to it. */
 export function descendantsOf(pid: number): readonly ProcessEntry[] {
-  const processes = runningProcesses();
+  return treeBelow([pid], runningProcesses());
+}
+
+/** Those of these processes that are still running, with what they have started since. */
+export function withDescendants(known: readonly ProcessEntry[]): readonly ProcessEntry[] {
+  if (known.length === 0) return [];
+  const running = runningProcesses();
+  const identities = new Set(running.map(identityOf));
+  const left = known.filter((entry) => identities.has(identityOf(entry)));
+  const ids = new Set(left.map(({ pid }) => pid));
+  return [...left, ...treeBelow([...ids], running).filter(({ pid }) => !ids.has(pid))];
+}
+
+/** Tells a process from a later one that got its pid. */
+function identityOf({ pid, started }: ProcessEntry): string {
+  return `${pid} ${started}`;
+}
+
+function treeBelow(roots: readonly number[], processes: readonly ProcessEntry[]): readonly ProcessEntry[] {
   const found: ProcessEntry[] = [];
-  for (let parents = new Set([pid]); parents.size > 0; ) {
+  for (let parents = new Set(roots); parents.size > 0; ) {
     const children = processes.filter(({ parent }) => parents.has(parent));
     found.push(...children);
     parents = new Set(children.map((child) => child.pid));
