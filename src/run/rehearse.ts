@@ -21,12 +21,16 @@ export async function beginRehearsal(
   // node:http and the sampler are loaded only by those who rehearse.
   const { startRehearsal } = await import('../rehearsal/rehearsal.js');
   const { NoSampleError } = await import('../rehearsal/sample.js');
-  await schema.prepare();
+  let answer: JsonValue;
+  try {
+    answer = wireAnswer(schema, options.answer) ?? (await sampleBothForms(schema, options.seed ?? 1)).wire;
+  } catch (error) {
+    if (error instanceof NoSampleError) return noSample(error);
+    throw error;
+  }
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
-    const answer =
-      wireAnswer(schema, options.answer) ?? (await sampleBothForms(schema, options.seed ?? 1)).wire;
     const rehearsal = await startRehearsal({
       wireSchema: schema.wire,
       validate: () => true,
@@ -42,7 +46,7 @@ export async function beginRehearsal(
     };
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
-    return error instanceof NoSampleError ? noSample(error) : noPrivateHome(error);
+    return noPrivateHome(error);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
+import { abortedBeforeStart } from '../../run/early.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { fileProblem } from './read-file.js';
-import { abortedWhileWaiting, timedOutWhileWaiting } from './waiting-failures.js';
+import { timedOutWhileWaiting } from './waiting-failures.js';
 
 export interface StdinWait {
   /** What is awaited, such as `the prompt`. */
@@ -44,7 +45,7 @@ export async function readStdin(io: CliIo, wait: StdinWait): Promise<StdinRead> 
       idle?.refresh();
     };
     const onEnd = () => finish({ ok: true, bytes: Buffer.concat(chunks) });
-    const onAbort = () => finish(abortedWhileWaiting(wait.signal));
+    const onAbort = () => finish(abortedBeforeStart(wait.signal));
     // Stays on: an error that comes when nobody waits any more must not end the process.
     const onError = (error: Error) => fail(fileProblem(error));
     const fail = (reason: string) => {

@@ -1,21 +1,6 @@
-import { abortedMessage } from '../../outcome/messages.js';
-import type { AbortedFailure, Detail, TimeoutFailure } from '../../outcome/outcome.js';
-import { AbortedBySignal } from '../../transports/transport.js';
+import type { Detail, TimeoutFailure } from '../../outcome/outcome.js';
 
-/** Ends of a run that was still waiting for its own stdin: codex was never started. */
-
-export function abortedWhileWaiting(signal: AbortSignal): AbortedFailure {
-  const name = signal.reason instanceof AbortedBySignal ? signal.reason.signal : null;
-  return {
-    ok: false,
-    kind: 'aborted',
-    message: abortedMessage(name),
-    workMayHaveRun: false,
-    retryable: false,
-    signal: name,
-  };
-}
-
+/** The end of a run that was still waiting for its own stdin: codex was never started. */
 export function timedOutWhileWaiting(
   limit: 'overall' | 'idle',
   ms: number,
