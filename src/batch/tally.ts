@@ -11,7 +11,7 @@ export interface BatchSummary {
   /** Tasks that were read but not run, because the batch was stopped. Not part of `total`. */
   readonly notRun: number;
   /** Why the batch stopped before its input ended; null where it did not. */
-  readonly stopped: 'signal' | 'max_failures' | 'budget_tokens' | null;
+  readonly stopped: StopReason | null;
   readonly byKind: readonly KindSummary[];
   readonly tokens: TokenTotals;
   readonly retries: number;
@@ -19,6 +19,18 @@ export interface BatchSummary {
   /** Wall-clock time of this run, in milliseconds. */
   readonly elapsedMs: number;
 }
+
+export type StopReason =
+  /** `stop` or `signal` was aborted, or the loop over the results was left. */
+  | 'signal'
+  | 'max_failures'
+  | 'budget_tokens'
+  /** codex cannot be found or started, or lacks something: every task would fail like that. */
+  | 'cannot_start'
+  /** codex is not signed in (any more): likewise. */
+  | 'auth'
+  /** The account has used up what it may: the other tasks had better wait. */
+  | 'usage_limit';
 
 export interface KindSummary {
   readonly kind: BatchResult['kind'];

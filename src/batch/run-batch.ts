@@ -1,0 +1,43 @@
+import type { JsonValue } from '../json/value.js';
+import type { Failure } from '../outcome/outcome.js';
+import type { SchemaSource } from '../schema/compile.js';
+import type { BatchOptions } from './options.js';
+import type { BatchResult } from './result.js';
+import type { BatchSummary } from './tally.js';
+import type { TaskSource } from './task.js';
+
+/**
+ * A batch under way. It begins when it is iterated, which can be done once, and goes on only as fast as its
+ * results are taken. Leaving the loop aborts what runs; when the loop is left, nothing runs any more.
+ */
+export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
+  /** What it has come to so far; at the end, in all. */
+  summary(): BatchSummary;
+  /**
+   * What keeps every task from running: the schema is refused (known at once; then no task is read), or codex
+   * cannot be found or started. Null otherwise.
+   */
+  failure(): Failure | null;
+}
+
+/**
+ * Runs each task of a source, with `schema` unless it has one of its own. One result a task; those that could
+ * not be read have one, too (`invalid_task`).
+ *
+ * What is the same id a second time is `invalid_task`, with the id `ID#INDEX`, so that it does not replace the
+ * result of the first.
+ *
+ * @throws {TypeError} where an option makes no sense
+ */
+export function runBatchSource<T = JsonValue>(
+  tasks: TaskSource,
+  schema: SchemaSource,
+  options?: BatchOptions<T>,
+): BatchRun<T>;
+export function runBatchSource<T>(
+  _: TaskSource,
+  _schema: SchemaSource,
+  _options: BatchOptions<T> = {},
+): BatchRun<T> {
+  throw new Error('The engine is being built.');
+}
