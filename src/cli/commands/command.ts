@@ -2,6 +2,16 @@ import type { ParsedArgs } from '../args/parsed-flags.js';
 import type { FlagName } from '../flags/table.js';
 import type { CliIo } from '../io.js';
 
+/** One argument of a command, by its place. */
+export interface Positional {
+  readonly name: string;
+  readonly describe: string;
+  /** Whether it names a file, for completion. */
+  readonly isFile?: boolean;
+  /** The words that it may be, for help and completion. */
+  readonly choices?: readonly string[];
+}
+
 /** One command of the command line. Help, parsing and completion read what it says of itself. */
 export interface CliCommand {
   readonly name: string;
@@ -9,9 +19,11 @@ export interface CliCommand {
   readonly usage: string;
   /** One line, without a full stop. */
   readonly summary: string;
-  readonly positionals: readonly { readonly name: string; readonly describe: string }[];
+  readonly positionals: readonly Positional[];
   /** In the order of help. */
   readonly flags: readonly FlagName[];
+  /** What a flag does here, where that is not quite what it does elsewhere. */
+  readonly describes?: Readonly<Partial<Record<FlagName, string>>>;
   /** Whether it takes arguments for codex after `--`. */
   readonly passesOn: boolean;
   readonly examples: readonly (readonly [command: string, what: string])[];

@@ -18,7 +18,11 @@ export const decodeCommand: CliCommand = {
   usage: '[events]',
   summary: 'The outcome of a run that was already made, from its JSONL events; starts nothing',
   positionals: [
-    { name: 'events', describe: "File with the output of 'codex exec --json'; - or nothing: stdin" },
+    {
+      name: 'events',
+      isFile: true,
+      describe: "File with the output of 'codex exec --json'; - or nothing: stdin",
+    },
   ],
   flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', 'fail-on-tool-error', ...OUTPUT_FLAGS],
   passesOn: false,

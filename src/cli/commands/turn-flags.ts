@@ -39,6 +39,7 @@ export const TURN_FLAGS: readonly FlagName[] = [
 
 export const SCHEMA_POSITIONAL = {
   name: 'schema',
+  isFile: true,
   describe:
     'Schema of the answer: a .json, .json5 or .yaml file, module.ts#export, - for stdin, or inline {…}',
 } as const;

@@ -1,8 +1,9 @@
 import yargs, { type Argv } from 'yargs';
 import type { CliCommand } from '../commands/command.js';
+import { flagsOf } from '../commands/flags-of.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
-import { flagsNamed } from '../flags/table.js';
+
 import { exitCodesText } from './exit-codes.js';
 
 /** Wider lines are hard to read, whatever the terminal. Also the width where there is no terminal. */
@@ -10,7 +11,7 @@ const WIDEST = 110;
 
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
-  const flags = flagsNamed(command.flags);
+  const flags = flagsOf(command);
   const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(Math.min(columns || WIDEST, WIDEST));
   for (const [example, what] of command.examples) {
     renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
@@ -42,13 +43,12 @@ function withValue(flag: Flag): Flag {
 function introduction({ name, usage, summary, positionals, passesOn }: CliCommand): string {
   const width = Math.max(...positionals.map((positional) => positional.name.length));
   const lines = positionals.map((positional) => `  ${positional.name.padEnd(width)}  ${positional.describe}`);
+  const call = ['codex-structured', name, usage, '[options]', passesOn ? '[-- codex arguments]' : ''];
   return [
-    `Usage: codex-structured ${name} ${usage} [options]${passesOn ? ' [-- codex arguments]' : ''}`,
+    `Usage: ${call.filter((word) => word !== '').join(' ')}`,
     '',
     `${summary}.`,
-    '',
-    'Arguments:',
-    ...lines,
+    ...(lines.length === 0 ? [] : ['', 'Arguments:', ...lines]),
     ...(passesOn ? ["What follows '--' goes to codex untouched."] : []),
   ].join('\n');
 }
