@@ -1,4 +1,4 @@
-import { EXIT_INTERNAL, EXIT_USAGE } from '../outcome/exit-codes.js';
+import { EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE } from '../outcome/exit-codes.js';
 import { closest } from './args/closest.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
@@ -9,7 +9,7 @@ import { exitCodesText } from './help/exit-codes.js';
 import { overview } from './help/overview.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
-import { writeAll } from './output/write.js';
+import { OutputError, writeAll } from './output/write.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -31,6 +31,10 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
       const helpCommand = command === undefined ? 'codex-structured' : `codex-structured ${command.name}`;
       new Messenger(io).usage(error.message, helpCommand);
       return EXIT_USAGE;
+    }
+    if (error instanceof OutputError) {
+      new Messenger(io).error(error.message);
+      return EXIT_OUTPUT;
     }
     tellOfBug(error, io);
     return EXIT_INTERNAL;

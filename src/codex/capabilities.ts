@@ -76,6 +76,17 @@ export function refusedCapability(
   return null;
 }
 
+/** What a release can and cannot do of all that is asked of it. */
+export function capabilitiesOf(
+  version: string,
+): readonly { readonly capability: string; readonly cannot: string; readonly has: boolean }[] {
+  return rows().map(([capability, { since, cannot }]) => ({
+    capability,
+    cannot,
+    has: isAtLeast(version, since),
+  }));
+}
+
 /** Whether an old release would lack something for this command, so that an unknown version is worth asking for. */
 export function dependsOnVersion(command: Command): boolean {
   return command.subcommand !== 'exec';

@@ -11,4 +11,6 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['schema adapt', async () => (await import('./schema/adapt.js')).adaptCommand],
   ['schema sample', async () => (await import('./schema/sample.js')).sampleCommand],
   ['schema types', async () => (await import('./schema/types.js')).typesCommand],
+  ['doctor', async () => (await import('./doctor.js')).doctorCommand],
+  ['completion', async () => (await import('./completion.js')).completionCommand],
 ]);

@@ -1,10 +1,11 @@
 import { CODEX_FLAGS } from './codex-flags.js';
+import { DOCTOR_FLAGS } from './doctor-flags.js';
 import type { Flag } from './flag.js';
 import { OWN_FLAGS } from './own-flags.js';
 import { SCHEMA_COMMAND_FLAGS } from './schema-flags.js';
 
 /** Every flag of every command. */
-export const FLAGS = [...OWN_FLAGS, ...SCHEMA_COMMAND_FLAGS, ...CODEX_FLAGS] as const;
+export const FLAGS = [...OWN_FLAGS, ...SCHEMA_COMMAND_FLAGS, ...DOCTOR_FLAGS, ...CODEX_FLAGS] as const;
 
 export type FlagName = (typeof FLAGS)[number]['name'];
 

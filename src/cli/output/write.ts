@@ -12,16 +12,25 @@ export class OutputError extends Error {
  * @throws {OutputError} where it cannot be written for another reason
  */
 export async function writeAll(stream: Writable, text: string): Promise<void> {
+  listenOnce(stream);
   await new Promise<void>((resolve, reject) => {
-    const onError = (error: Error) => {
-      if ('code' in error && error.code === 'EPIPE') resolve();
-      else reject(new OutputError(`The result cannot be written to stdout: ${fileProblem(error)}.`));
-    };
-    // Stays on: the stream may report the same error again, later, when nobody waits any more.
-    stream.on('error', onError);
     stream.write(text, 'utf8', (error) => {
-      if (error) onError(error);
-      else resolve();
+      if (error === null || error === undefined || isGone(error)) resolve();
+      else reject(new OutputError(`The result cannot be written to stdout: ${fileProblem(error)}.`));
     });
   });
+}
+
+const listenedTo = new WeakSet<Writable>();
+
+/** The stream reports an error as an event too, perhaps later, when nobody waits any more. */
+function listenOnce(stream: Writable): void {
+  if (listenedTo.has(stream)) return;
+  listenedTo.add(stream);
+  stream.on('error', () => undefined);
+}
+
+/** The second code is that of every write after the one that failed, whose error has been told. */
+function isGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 }

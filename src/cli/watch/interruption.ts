@@ -34,6 +34,11 @@ export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
   };
 }
 
+/** The exit status for a signal that such an AbortSignal stands for. */
+export function interruptedStatus(aborted: AbortSignal): number {
+  return statusOf(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
+}
+
 function statusOf(signal: EndingSignal): number {
   const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
   return exitCodeOf({ ...base, kind: 'aborted', signal });

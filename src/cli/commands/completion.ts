@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import type { CliIo } from '../io.js';
+import { writeAll } from '../output/write.js';
+import { UsageError } from '../usage-error.js';
+import type { CliCommand } from './command.js';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+export const completionCommand: CliCommand = {
+  name: 'completion',
+  usage: '[bash|zsh|fish]',
+  summary: 'A script that completes commands, flags and files in your shell',
+  positionals: [
+    { name: 'shell', choices: SHELLS, describe: 'bash, zsh or fish; default: the one of $SHELL' },
+  ],
+  flags: [],
+  passesOn: false,
+  examples: [
+    ['source <(codex-structured completion bash)', 'in ~/.bashrc'],
+    ['source <(codex-structured completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['codex-structured completion fish > ~/.config/fish/completions/codex-structured.fish', 'once'],
+  ],
+  run: async ({ positionals }, io) => {
+    const shell = shellOf(positionals[0], io);
+    await writeAll(io.stdout, await script(shell));
+    return 0;
+  },
+};
+
+async function script(shell: Shell): Promise<string> {
+  const { commandSpecs } = await import('../completion/spec.js');
+  const specs = await commandSpecs();
+  switch (shell) {
+    case 'bash':
+      return (await import('../completion/bash.js')).bashScript(specs);
+    case 'zsh':
+      return (await import('../completion/zsh.js')).zshScript(specs);
+    case 'fish':
+      return (await import('../completion/fish.js')).fishScript(specs);
+  }
+}
+
+function shellOf(given: string | undefined, { env }: CliIo): Shell {
+  const name = given ?? basename(env['SHELL'] ?? '');
+  const shell = SHELLS.find((known) => known === name);
+  if (shell !== undefined) return shell;
+  throw new UsageError(
+    given === undefined
+      ? `$SHELL is '${name}'; say for which shell: codex-structured completion bash, zsh or fish.`
+      : `There is no completion for '${given}'; there is one for bash, zsh and fish.`,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Check } from '../../run/doctor/check.js';
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import { durationOf } from '../args/values.js';
+import { checkLines, verdict } from '../doctor/report-text.js';
+import type { CliIo } from '../io.js';
+import { Messenger } from '../output/messenger.js';
+import { writeAll } from '../output/write.js';
+import { interruptedStatus, watchSignals } from '../watch/interruption.js';
+import type { CliCommand } from './command.js';
+
+/** Something that a run needs is not there. */
+const EXIT_PROBLEM = 1;
+
+export const doctorCommand: CliCommand = {
+  name: 'doctor',
+  usage: '',
+  summary: 'Whether all that a run needs is there, and what to do where it is not',
+  positionals: [],
+  flags: ['json', 'codex-path', 'no-rehearsal', 'timeout'],
+  describes: {
+    json: 'Print the report as one JSON line: {"ok", "checks": [{"name", "status", "summary", "advice", …}]}',
+    timeout: 'Longest time for each check (default 30s)',
+  },
+  passesOn: false,
+  examples: [
+    ['doctor', 'exit status 0, or 1 where there is a problem'],
+    ['doctor --json | jq \'.checks[] | select(.status != "ok")\'', 'for machines'],
+    ['doctor --codex-path ./node_modules/.bin/codex', 'look at another codex'],
+  ],
+  run: examine,
+};
+
+async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
+  const limitMs = durationOf(flags, 'timeout');
+  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  const asJson = flags.isOn('json');
+  const { doctor } = await import('../../run/doctor/doctor.js');
+  const { redactor } = await import('../../outcome/redact.js');
+  const redact = redactor(io.env);
+  const interruption = watchSignals(io, new Messenger(io));
+  let printed = Promise.resolve();
+  const print = (check: Check) => {
+    printed = printed.then(() => writeAll(io.stdout, redact(checkLines(check, io))));
+  };
+  try {
+    const report = await doctor({
+      env: io.env,
+      cwd: io.cwd,
+      signal: interruption.signal,
+      rehearse: !flags.isOn('no-rehearsal'),
+      ...(limitMs === undefined ? {} : { limitMs }),
+      ...(codexPath === undefined ? {} : { codexPath }),
+      ...(asJson ? {} : { onCheck: print }),
+    });
+    await printed;
+    if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
+    const end = asJson ? JSON.stringify(report) : verdict(report, io);
+    await writeAll(io.stdout, redact(`${end}\n`));
+    return report.ok ? 0 : EXIT_PROBLEM;
+  } finally {
+    interruption.end();
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  type CommandSpec,
+  type FlagSpec,
+  firstWords,
+  groupsOf,
+  secondWords,
+  type ValueSpec,
+} from './spec.js';
+
+/** For bash 3.2 (macOS) and later, without the bash-completion package. */
+export function bashScript(specs: readonly CommandSpec[]): string {
+  return `# bash completion of codex-structured. It is static: nothing is started while you type.
+# Use it with: source <(codex-structured completion bash)
+
+_codex_structured() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" command='' place=0 last='' pending='' index word
+  local offered='${words(firstWords(specs))}' flags='--help --version' valued=''
+  COMPREPLY=()
+
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ $word == '=' ]]; then
+      # bash takes --flag=value for three words.
+      pending="$last"
+    elif [[ -n $pending ]]; then
+      pending=''
+    elif [[ $word == '--' ]]; then
+      # What follows goes to codex.
+      return
+    elif [[ $word == -* ]]; then
+      last="$word"
+      [[ " $valued " == *" $word "* ]] && pending="$word"
+    elif [[ -n $offered ]]; then
+      command="\${command:+$command }$word"
+      _codex_structured_about "$command"
+    else
+      place=$((place + 1))
+    fi
+  done
+  if [[ $cur == '=' ]]; then
+    pending="$last" cur=''
+  fi
+
+  if [[ -n $pending ]]; then
+    _codex_structured_value "$command:$pending"
+  elif [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$cur"))
+  elif [[ -n $offered ]]; then
+    COMPREPLY=($(compgen -W "$offered" -- "$cur"))
+  else
+    _codex_structured_value "$command:$place"
+  fi
+}
+
+# The words after a group, or the flags of a command.
+_codex_structured_about() {
+  offered='' flags='--help -h' valued=''
+  case "$1" in
+${groupsOf(specs)
+  .map((group) => `    '${group}') offered='${words(secondWords(specs, group))}' ;;\n`)
+  .join(
+    '',
+  )}    'help') offered='${words([...firstWords(specs).filter(({ word }) => word !== 'help'), { word: 'exit-codes' }])}' ;;
+${specs.map(about).join('')}  esac
+}
+
+# Completes the value of a flag, or the argument in a place.
+_codex_structured_value() {
+  case "$1" in
+${specs.map(values).join('')}  esac
+}
+
+_codex_structured_files() {
+  # Outside of a real completion, and in bash 3, there is no compopt.
+  compopt -o default 2>/dev/null && return
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$cur"))
+}
+
+_codex_structured_directories() {
+  compopt -o dirnames 2>/dev/null && return
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -d -- "$cur"))
+}
+
+complete -F _codex_structured codex-structured
+`;
+}
+
+function about({ name, flags }: CommandSpec): string {
+  const valued = flags.filter(({ takes }) => takes === 'value').flatMap(spellings);
+  return `    '${name}')
+      flags='${flags.flatMap(spellings).join(' ')}'
+      valued='${valued.join(' ')}'
+      ;;
+`;
+}
+
+function values({ name, flags, positionals }: CommandSpec): string {
+  const rows = [
+    ...flags.filter(({ takes }) => takes !== 'none').map((flag) => [spellings(flag), flag.value] as const),
+    ...positionals.map(({ value }, index) => [[String(index)], value] as const),
+  ];
+  return rows
+    .filter(([, value]) => value.kind !== 'text')
+    .map(([keys, value]) => `    ${keys.map((key) => `'${name}:${key}'`).join(' | ')}) ${action(value)} ;;\n`)
+    .join('');
+}
+
+function action(value: ValueSpec): string {
+  switch (value.kind) {
+    case 'file':
+      return '_codex_structured_files';
+    case 'directory':
+      return '_codex_structured_directories';
+    case 'choice':
+      return `COMPREPLY=($(compgen -W '${value.choices.join(' ')}' -- "$cur"))`;
+    case 'text':
+      return ':';
+  }
+}
+
+function spellings({ name, alias }: FlagSpec): readonly string[] {
+  return alias === undefined ? [`--${name}`] : [`--${name}`, `-${alias}`];
+}
+
+function words(offered: readonly { readonly word: string }[]): string {
+  return offered.map(({ word }) => word).join(' ');
+}

@@ -1,0 +1,100 @@
+import type { Positional } from '../commands/command.js';
+import { flagsOf } from '../commands/flags-of.js';
+import { COMMANDS } from '../commands/registry.js';
+import type { Flag } from '../flags/flag.js';
+import { HELP_FLAG } from '../flags/help-flag.js';
+
+/** What a completion script has to know of one command; all of it comes from the registry and the flag table. */
+export interface CommandSpec {
+  /** `run`, or the two words of `schema check`. */
+  readonly words: readonly [string] | readonly [string, string];
+  readonly name: string;
+  readonly summary: string;
+  readonly flags: readonly FlagSpec[];
+  readonly positionals: readonly PositionalSpec[];
+}
+
+export interface FlagSpec {
+  readonly name: string;
+  readonly alias?: string;
+  readonly describe: string;
+  /** `none`: it takes no value. `inline`: it takes one only as `--name=value`. */
+  readonly takes: 'none' | 'inline' | 'value';
+  readonly value: ValueSpec;
+  /** What stands for the value in help. */
+  readonly placeholder: string;
+  readonly repeats: boolean;
+}
+
+export interface PositionalSpec {
+  readonly name: string;
+  readonly value: ValueSpec;
+}
+
+/** What a value can be; `text` is anything, for which nothing is offered. */
+export type ValueSpec =
+  | { readonly kind: 'file' | 'directory' | 'text' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] };
+
+export async function commandSpecs(): Promise<readonly CommandSpec[]> {
+  const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
+  return commands.map((command) => ({
+    words: command.name.split(' ') as unknown as CommandSpec['words'],
+    name: command.name,
+    summary: command.summary,
+    flags: [...flagsOf(command), HELP_FLAG].map(flagSpec),
+    positionals: command.positionals.map(positionalSpec),
+  }));
+}
+
+/** The first words of commands of two, once each. */
+export function groupsOf(specs: readonly CommandSpec[]): readonly string[] {
+  return [...new Set(specs.filter(({ words }) => words.length === 2).map(({ words }) => words[0]))];
+}
+
+/** What may stand first: commands of one word, groups, and what is known without a command. */
+export function firstWords(specs: readonly CommandSpec[]): readonly { word: string; describe: string }[] {
+  const ones = specs.filter(({ words }) => words.length === 1);
+  return [
+    ...ones.map(({ name, summary }) => ({ word: name, describe: summary })),
+    ...groupsOf(specs).map((word) => ({
+      word,
+      describe: `Commands: ${secondWords(specs, word).map((second) => second.word)}`.replaceAll(',', ', '),
+    })),
+    { word: 'help', describe: 'Help on a command, or the table of exit codes' },
+  ];
+}
+
+export function secondWords(
+  specs: readonly CommandSpec[],
+  group: string,
+): readonly { word: string; describe: string }[] {
+  return specs.flatMap(({ words, summary }) =>
+    words[0] === group && words[1] !== undefined ? [{ word: words[1], describe: summary }] : [],
+  );
+}
+
+function flagSpec(flag: Flag): FlagSpec {
+  const { name, alias, describe, placeholder = 'VALUE', value } = flag;
+  return {
+    name,
+    ...(alias === undefined ? {} : { alias }),
+    describe,
+    takes: value === 'switch' ? 'none' : value === 'optional' ? 'inline' : 'value',
+    value: valueSpec(flag),
+    placeholder,
+    repeats: value === 'list',
+  };
+}
+
+/** A name of a file in help, such as `FILE` or `FILE.md`, is one in completion too. */
+function valueSpec({ choices, placeholder = '' }: Flag): ValueSpec {
+  if (choices !== undefined) return { kind: 'choice', choices };
+  if (/^DIR\b/.test(placeholder)) return { kind: 'directory' };
+  return { kind: /^(FILE|SCHEMA|PATH)\b/.test(placeholder) ? 'file' : 'text' };
+}
+
+function positionalSpec({ name, isFile, choices }: Positional): PositionalSpec {
+  if (choices !== undefined) return { name, value: { kind: 'choice', choices } };
+  return { name, value: { kind: isFile === true ? 'file' : 'text' } };
+}

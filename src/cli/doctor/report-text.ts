@@ -1,0 +1,50 @@
+import { styleText } from 'node:util';
+import type { Check, CheckStatus } from '../../run/doctor/check.js';
+import type { DoctorReport } from '../../run/doctor/doctor.js';
+import type { CliIo } from '../io.js';
+import { oneLine } from '../output/printable.js';
+import { colourOn } from '../output/stdout-colour.js';
+import { wrapped } from './wrapped.js';
+
+const SIGNS: Readonly<
+  Record<CheckStatus, readonly [sign: string, style: 'green' | 'yellow' | 'red' | 'dim']>
+> = {
+  ok: ['ok', 'green'],
+  warning: ['warning', 'yellow'],
+  problem: ['PROBLEM', 'red'],
+  skipped: ['skipped', 'dim'],
+};
+
+const SIGN_WIDTH = 7;
+const NAME_WIDTH = 20;
+const INDENT = SIGN_WIDTH + NAME_WIDTH + 4;
+/** Where there is no terminal; and wider lines are hard to read. */
+const WIDTH = 110;
+/** Below it, sentences would be columns of single words. */
+const NARROWEST = 72;
+
+/** One check for people: status, name, sentence, and what to do on lines of its own. */
+export function checkLines({ name, status, summary, advice }: Check, io: CliIo): string {
+  const [sign, style] = SIGNS[status];
+  const paint = colourOn(io) ? (text: string) => styleText(style, text) : (text: string) => text;
+  const width = Math.max(NARROWEST, Math.min(io.stdout.columns || WIDTH, WIDTH)) - INDENT;
+  const sentences = [summary, ...(advice === null ? [] : [`→ ${advice}`])];
+  const lines = sentences.flatMap((sentence) => wrapped(oneLine(sentence), width));
+  const head = `${paint(sign.padEnd(SIGN_WIDTH))}  ${name.padEnd(NAME_WIDTH)}  `;
+  return lines.map((line, index) => `${index === 0 ? head : ' '.repeat(INDENT)}${line}\n`).join('');
+}
+
+export function verdict({ checks }: DoctorReport, io: CliIo): string {
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const also = warnings === 0 ? '' : ` (${numbered(warnings, 'warning')})`;
+  const text =
+    problems === 0
+      ? `Ready to run${also}.`
+      : `${numbered(problems, 'problem')}${also}: see → for what to do.`;
+  return colourOn(io) ? styleText('bold', text) : text;
+}
+
+function numbered(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,79 @@
+import type { FindCodexResult } from '../../codex/find.js';
+import type { Environment } from '../../codex/installation.js';
+
+/** What is looked at, in the order of the report. The names are stable. */
+export const CHECK_NAMES = [
+  'node',
+  'codex',
+  'version',
+  'codex_home',
+  'config',
+  'login',
+  'sandbox',
+  'temp_dir',
+  'proxy',
+  'leftovers',
+  'rehearsal_exec',
+  'rehearsal_app_server',
+] as const;
+
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/**
+ * `problem`: a run would fail; `warning`: some runs may; `skipped`: it was not looked at, and the summary says
+ * why.
+ */
+export type CheckStatus = 'ok' | 'warning' | 'problem' | 'skipped';
+
+/** What one check found. */
+export interface Finding {
+  readonly status: CheckStatus;
+  /** One sentence. No secrets. */
+  readonly summary: string;
+  /** What to do about it, in one sentence; null where there is nothing to do. */
+  readonly advice: string | null;
+  /** The same for machines. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+export interface Check extends Finding {
+  readonly name: CheckName;
+  readonly durationMs: number;
+}
+
+/** What is examined. */
+export interface Patient {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly codexPath?: string;
+  /** What looking for codex came to. */
+  readonly codex: FindCodexResult;
+  /** For each check, in milliseconds. */
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export function ok(summary: string, details?: Finding['details']): Finding {
+  return finding('ok', summary, null, details);
+}
+
+export function warning(summary: string, advice: string, details?: Finding['details']): Finding {
+  return finding('warning', summary, advice, details);
+}
+
+export function problem(summary: string, advice: string, details?: Finding['details']): Finding {
+  return finding('problem', summary, advice, details);
+}
+
+export function skipped(summary: string): Finding {
+  return finding('skipped', summary, null);
+}
+
+function finding(
+  status: CheckStatus,
+  summary: string,
+  advice: string | null,
+  details?: Finding['details'],
+): Finding {
+  return { status, summary, advice, ...(details === undefined ? {} : { details }) };
+}

@@ -1,0 +1,80 @@
+import { constants, type Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../../codex/installation.js';
+import { type Finding, ok, type Patient, problem, warning } from './check.js';
+
+/** Where codex keeps its login, its configuration and its sessions. */
+export interface CodexHome {
+  readonly path: string;
+  /** Named by CODEX_HOME. codex makes the default one itself, but not a named one. */
+  readonly isNamed: boolean;
+}
+
+export function codexHomeOf(env: Environment): CodexHome {
+  const named = env['CODEX_HOME'];
+  if (named !== undefined && named !== '') return { path: named, isNamed: true };
+  return { path: join(env['HOME'] || homedir(), '.codex'), isNamed: false };
+}
+
+export async function checkCodexHome({ env }: Patient): Promise<Finding> {
+  const { path, isNamed } = codexHomeOf(env);
+  const details = { path, isNamed };
+  const stats = await statOrNull(path);
+  if (stats === null && isNamed) {
+    return problem(
+      `CODEX_HOME names ${path}, which is not there; codex refuses to start.`,
+      `Make it with 'mkdir -p', or unset CODEX_HOME.`,
+      details,
+    );
+  }
+  if (stats === null) {
+    return (await isWritable(dirname(path)))
+      ? ok(`${path} is not there yet; codex makes it.`, details)
+      : problem(`${path} cannot be made.`, 'Set CODEX_HOME to a directory that can be written.', details);
+  }
+  if (!stats.isDirectory()) {
+    return problem(`${path} is not a directory.`, 'Set CODEX_HOME to a directory.', details);
+  }
+  if (!(await isWritable(path))) {
+    return problem(
+      `${path} cannot be written, and codex keeps its sessions there.`,
+      'Give yourself the right to write it, or set CODEX_HOME to another directory.',
+      details,
+    );
+  }
+  if (await othersCanRead(join(path, 'auth.json'))) {
+    return warning(
+      `Other users of this machine can read ${join(path, 'auth.json')}.`,
+      `Run 'chmod 600' on it.`,
+      details,
+    );
+  }
+  return ok(`${path} is there and can be written.`, details);
+}
+
+async function othersCanRead(file: string): Promise<boolean> {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return false;
+  const mode = (await statOrNull(file))?.mode ?? 0;
+  return (mode & 0o044) !== 0;
+}
+
+async function statOrNull(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch {
+    // Not there, or not to be seen: for codex it is the same.
+    return null;
+  }
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { isInstallation } from '../../codex/find.js';
+import { type Finding, ok, type Patient, problem } from './check.js';
+
+/** Whether there is a codex, and where. */
+export function checkCodex({ codex }: Patient): Finding {
+  if (isInstallation(codex)) {
+    const { path, foundAt } = codex;
+    return ok(`codex is at ${path} (found by ${foundAt}).`, { path, foundAt });
+  }
+  const searched = codex.kind === 'codex_not_found' ? codex.searched : [];
+  const [summary, ...rest] = sentences(codex.message);
+  const advice =
+    rest.length > 0
+      ? rest.join(' ')
+      : "Install it with 'npm install -g @openai/codex', or name one with --codex-path.";
+  return problem(summary ?? codex.message, advice, { searched });
+}
+
+function sentences(message: string): readonly string[] {
+  return message.split(/(?<=[.!?]) (?=[A-Z])/);
+}

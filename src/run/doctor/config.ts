@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Finding, ok, type Patient, problem, skipped } from './check.js';
+import { codexHomeOf } from './codex-home.js';
+import type { LoginStatus } from './login-status.js';
+
+/** Whether codex can load its configuration, by its own word: nobody else knows all of its keys. */
+export async function checkConfig({ env }: Patient, login: LoginStatus): Promise<Finding> {
+  const file = join(codexHomeOf(env).path, 'config.toml');
+  switch (login.kind) {
+    case 'no_codex':
+      return skipped('There is no codex to read it.');
+    case 'unknown':
+      return skipped(`'codex login status', which reads it, could not be asked: ${login.reason}.`);
+    case 'bad_config':
+      return problem(
+        `codex cannot load its configuration${login.where === null ? '' : ` (${login.where})`}: ${withoutStop(login.reason)}.`,
+        `Correct ${login.where === null ? file : 'that line'}, or run with --ignore-user-config.`,
+        { file, where: login.where },
+      );
+    default:
+      return (await textOf(file)) === null
+        ? ok('There is no config.toml; codex uses its defaults.', { file: null })
+        : ok(`codex can load ${file}.`, { file });
+  }
+}
+
+/** The provider that config.toml names for every run; null where it names none. */
+export async function configuredProvider({ env }: Patient): Promise<string | null> {
+  const text = await textOf(join(codexHomeOf(env).path, 'config.toml'));
+  // What stands after the first table header belongs to a table.
+  const top = (text ?? '').split(/^\s*\[/m, 1)[0] ?? '';
+  return /^\s*model_provider\s*=\s*["']([\w.-]+)["']/m.exec(top)?.[1] ?? null;
+}
+
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

@@ -1,0 +1,94 @@
+import { findCodex } from '../../codex/find.js';
+import type { Environment } from '../../codex/installation.js';
+import type { Check, CheckName, Finding, Patient } from './check.js';
+import { skipped } from './check.js';
+import { checkCodex } from './codex.js';
+import { checkCodexHome } from './codex-home.js';
+import { checkConfig } from './config.js';
+import { checkLeftovers } from './leftovers.js';
+import { within } from './limit.js';
+import { checkLogin } from './login.js';
+import { askLoginStatus } from './login-status.js';
+import { checkNode } from './node.js';
+import { checkProxy } from './proxy.js';
+import { checkRehearsal } from './rehearsal.js';
+import { checkSandbox } from './sandbox.js';
+import { checkTempDir } from './temp-dir.js';
+import { checkVersion } from './version.js';
+
+export interface DoctorOptions {
+  /** codex's environment. Default: this process's. */
+  readonly env?: Environment;
+  /** Where codex would run. Default: this process's. */
+  readonly cwd?: string;
+  /** The codex to look at, instead of looking for one. */
+  readonly codexPath?: string;
+  /** Longest time for each check, in milliseconds. Default 30,000. */
+  readonly limitMs?: number;
+  /** False leaves out the two rehearsed turns. Default true. */
+  readonly rehearse?: boolean;
+  /** Ends the rehearsals early. */
+  readonly signal?: AbortSignal;
+  /** Each check as soon as it and all before it are known. */
+  readonly onCheck?: (check: Check) => void;
+}
+
+export interface DoctorReport {
+  /** No check found a problem. */
+  readonly ok: boolean;
+  /** Every check once, always in the same order. */
+  readonly checks: readonly Check[];
+}
+
+const DEFAULT_LIMIT_MS = 30_000;
+
+/**
+ * Looks at everything that a run needs. Reads what is the user's and changes none of it: what writes runs in
+ * temporary folders of its own. Never rejects for what it finds.
+ */
+export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
+  const patient = patientOf(options);
+  const login = askLoginStatus(patient);
+  // Before the rehearsals, which clear away what they find.
+  const leftovers = checkLeftovers(patient);
+  const rehearsal = async (name: 'exec' | 'app-server') => {
+    if (options.rehearse === false) return skipped('Not asked for.');
+    await leftovers;
+    return checkRehearsal(patient, name);
+  };
+  // All at once; each is waited for in the order of the report.
+  const begun: Readonly<Record<CheckName, Finding | Promise<Finding>>> = {
+    node: checkNode(),
+    codex: checkCodex(patient),
+    version: checkVersion(patient),
+    codex_home: checkCodexHome(patient),
+    config: login.then((status) => checkConfig(patient, status)),
+    login: login.then((status) => checkLogin(patient, status)),
+    sandbox: checkSandbox(patient),
+    temp_dir: checkTempDir(patient),
+    proxy: checkProxy(patient),
+    leftovers,
+    rehearsal_exec: rehearsal('exec'),
+    rehearsal_app_server: rehearsal('app-server'),
+  };
+  const timed = Object.entries(begun).map(([name, finding]) =>
+    within(patient.limitMs, name as CheckName, finding),
+  );
+  const checks: Check[] = [];
+  for (const check of timed) {
+    checks.push(await check);
+    options.onCheck?.(await check);
+  }
+  return { ok: checks.every(({ status }) => status !== 'problem'), checks };
+}
+
+function patientOf(options: DoctorOptions): Patient {
+  const { env = process.env, cwd = process.cwd(), codexPath, signal } = options;
+  const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
+  return {
+    ...found,
+    codex: findCodex(found),
+    limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

@@ -1,0 +1,25 @@
+import { readdir } from 'node:fs/promises';
+import { isDead, ownerOf } from '../../transports/exec/owner-tag.js';
+import { temporaryDirectory } from '../../transports/exec/schema-file.js';
+import { type Finding, ok, type Patient, skipped, warning } from './check.js';
+
+/** Temporary folders of runs that were killed (SIGKILL, out of memory, power). */
+export async function checkLeftovers({ env }: Patient): Promise<Finding> {
+  const path = temporaryDirectory(env);
+  let names: readonly string[];
+  try {
+    names = await readdir(path);
+  } catch {
+    return skipped(`The temporary directory ${path} cannot be read.`);
+  }
+  const count = names.filter((name) => {
+    const owner = ownerOf(name);
+    return owner !== null && isDead(owner);
+  }).length;
+  if (count === 0) return ok('Nothing is left of killed runs.', { path, count });
+  return warning(
+    `${count === 1 ? 'A temporary folder is' : `${count} temporary folders are`} left of killed runs in ${path}.`,
+    'The next run removes them; if they keep coming, find out what kills the runs (memory, a CI limit).',
+    { path, count },
+  );
+}

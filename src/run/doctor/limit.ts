@@ -1,0 +1,36 @@
+import { startTimer } from '../../transports/process/timer.js';
+import { type Check, type CheckName, type Finding, problem } from './check.js';
+
+/** What asks codex has the limit itself, and needs a moment more to end it. */
+const GRACE_MS = 2_000;
+
+/** A check with the time it took; one that hangs (a file system that does not answer) or breaks is a problem. */
+export async function within(
+  limitMs: number,
+  name: CheckName,
+  finding: Finding | Promise<Finding>,
+): Promise<Check> {
+  const started = performance.now();
+  let cancel = () => {};
+  const tooLong = new Promise<Finding>((resolve) => {
+    cancel = startTimer(limitMs === 0 ? 0 : limitMs + GRACE_MS, () => {
+      resolve(
+        problem(
+          `It did not end within ${limitMs / 1000} s.`,
+          'Give it more time with --timeout, or look why.',
+        ),
+      );
+    });
+  });
+  const found = await Promise.race([Promise.resolve(finding).catch(broken), tooLong]);
+  cancel();
+  return { name, ...found, durationMs: Math.round(performance.now() - started) };
+}
+
+function broken(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  return problem(
+    `It could not be looked at: ${reason}.`,
+    'Please report it if that is no fault of the machine.',
+  );
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { directoryPrefix } from '../../transports/exec/owner-tag.js';
+import { temporaryDirectory } from '../../transports/exec/schema-file.js';
+import { type Finding, ok, type Patient, problem, warning } from './check.js';
+
+const MIB = 1024 * 1024;
+/** A private CODEX_HOME takes about 1 MiB, what codex unpacks and its commands write far more. */
+const LITTLE_SPACE = 256 * MIB;
+const NO_SPACE = 4 * MIB;
+
+/** Whether the schema's file can be made: it really makes (and removes) a folder. */
+export async function checkTempDir({ env }: Patient): Promise<Finding> {
+  const path = temporaryDirectory(env);
+  try {
+    await rmdir(await mkdtemp(join(path, `${directoryPrefix()}-${process.pid}-`)));
+    const { bavail, bsize } = await statfs(path);
+    return judgeSpace(path, bavail * bsize);
+  } catch (error) {
+    return problem(
+      `The temporary directory ${path} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`,
+      'Set TMPDIR to a directory that can be written.',
+      { path },
+    );
+  }
+}
+
+/** @internal */
+export function judgeSpace(path: string, freeBytes: number): Finding {
+  const free = `${Math.floor(freeBytes / MIB)} MiB`;
+  const details = { path, freeBytes };
+  const advice = 'Make room, or set TMPDIR to another directory.';
+  if (freeBytes < NO_SPACE)
+    return problem(`The temporary directory ${path} is full (${free} free).`, advice, details);
+  if (freeBytes < LITTLE_SPACE) {
+    return warning(`The temporary directory ${path} has only ${free} free.`, advice, details);
+  }
+  return ok(`The temporary directory ${path} can be written, ${free} free.`, details);
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { capabilitiesOf } from '../../codex/capabilities.js';
+import { isInstallation } from '../../codex/find.js';
+import { isAtLeast } from '../../codex/version.js';
+import { probeVersion } from '../../transports/process/probe-version.js';
+import { type Finding, ok, type Patient, problem, skipped, warning } from './check.js';
+import { codexHomeOf } from './codex-home.js';
+
+/** The codex that this release was tested with; a test holds it to the one in package.json. */
+export const TESTED_CODEX = '0.171.0';
+
+const UPDATE = "Update it with 'npm install -g @openai/codex'.";
+
+/** Which codex it is, how old, and what it lacks. */
+export async function checkVersion(patient: Patient): Promise<Finding> {
+  const { codex, env, limitMs } = patient;
+  if (!isInstallation(codex)) return skipped('There is no codex to ask.');
+  const version = await probeVersion(codex, env, limitMs);
+  if (version === null) {
+    return warning(
+      `${codex.path} --version does not print a version of codex.`,
+      'Check that it is codex, or name another one with --codex-path.',
+    );
+  }
+  const capabilities = capabilitiesOf(version);
+  const lacking = capabilities.filter(({ has }) => !has);
+  const details = {
+    version,
+    tested: TESTED_CODEX,
+    has: capabilities.filter(({ has }) => has).map(({ capability }) => capability),
+    lacks: lacking.map(({ capability }) => capability),
+  };
+  if (lacking.length > 0) {
+    const sentence = `codex ${version} cannot ${lacking.map(({ cannot }) => cannot).join(', nor ')}.`;
+    const isUseless = lacking.some(({ capability }) => capability === 'exec_output_schema');
+    return isUseless ? problem(sentence, UPDATE, details) : warning(sentence, UPDATE, details);
+  }
+  const newest = newer(TESTED_CODEX, await latestSeen(patient));
+  return ok(`codex ${version}${ageOf(version, newest)}, has all that is needed.`, { ...details, newest });
+}
+
+/** Releases come as 0.N.0. Their dates are known only to the registry, which is not asked. */
+function ageOf(version: string, newest: string): string {
+  const releases = minorOf(newest) - minorOf(version);
+  if (releases <= 0) return '';
+  return `, ${releases} minor ${releases === 1 ? 'release' : 'releases'} older than ${newest}`;
+}
+
+function minorOf(version: string): number {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major * 1000 + minor;
+}
+
+function newer(one: string, other: string | null): string {
+  return other !== null && isAtLeast(other, one) ? other : one;
+}
+
+/** What codex itself noted when it last looked for an update. */
+async function latestSeen({ env }: Patient): Promise<string | null> {
+  try {
+    const noted: unknown = JSON.parse(await readFile(join(codexHomeOf(env).path, 'version.json'), 'utf8'));
+    const latest = (noted as { latest_version?: unknown } | null)?.latest_version;
+    return typeof latest === 'string' && /^\d+\.\d+\.\d+$/.test(latest) ? latest : null;
+  } catch {
+    // It keeps none, or in another form: then nothing is known of later releases.
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { ManagedChild } from './managed-child.js';
+import { startTimer } from './timer.js';
+
+/** Of each stream; whoever prints more has nothing to say that a short question was about. */
+const MAX_OUTPUT = 16_384;
+
+/** What codex said to a question that it answers at once, such as `--version`. */
+export interface ShortRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null where a signal ended it, ours at the limit included. */
+  readonly exitCode: number | null;
+  /** Whether it was ended for taking longer than the limit. */
+  readonly timedOut: boolean;
+}
+
+/**
+ * Runs codex with these arguments and an empty stdin, and ends it after `limitMs`.
+ *
+ * @throws where it cannot be started
+ */
+export async function runShortly(
+  codex: CodexInstallation,
+  args: readonly string[],
+  env: Environment,
+  limitMs: number,
+): Promise<ShortRun> {
+  const child = spawn(codex.path, [...codex.prefixArgs, ...args], {
+    env: { ...env, ...codex.env },
+    detached: process.platform !== 'win32',
+    stdio: 'pipe',
+    windowsHide: true,
+  });
+  const { pid, stdin, stdout, stderr } = child;
+  if (pid === undefined) return await new Promise((_, reject) => child.once('error', reject));
+  const managed = new ManagedChild({ pid, stdin, stdout, stderr, once: child.once.bind(child) }, 0);
+  const said = { stdout: '', stderr: '' };
+  for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
+    stream.on('data', (chunk: Buffer) => {
+      if (said[name].length < MAX_OUTPUT) said[name] += chunk.toString('utf8');
+    });
+  }
+  stdin.end();
+  let timedOut = false;
+  const cancel = startTimer(limitMs, () => {
+    timedOut = true;
+    void managed.stop();
+  });
+  const { exitCode } = await managed.exited;
+  cancel();
+  await managed.settle();
+  return { ...said, exitCode, timedOut };
+}
