@@ -1,0 +1,33 @@
+import { pageHead, pageRest } from './html-page.js';
+import { embeddedJson } from './html-text.js';
+import { reportRedactor } from './redaction.js';
+import type { BatchReport, ReportOptions } from './report.js';
+import { ReportFile } from './report-file.js';
+import { taskDataOf } from './task-data.js';
+import { clip, oneLine } from './text.js';
+
+const TITLE_LENGTH = 200;
+
+/**
+ * One self-contained page: a summary, and all tasks with search, filter and what codex did. It loads nothing,
+ * and opens in any browser straight from the disk. @see OpenReport
+ */
+export function openHtmlReport(path: string, options: ReportOptions): BatchReport {
+  const redact = reportRedactor(options.env);
+  const title = clip(oneLine(redact(options.title)), TITLE_LENGTH);
+  const file = new ReportFile(path);
+  file.write(pageHead(title));
+  return {
+    add(result) {
+      const { row, detail } = taskDataOf(result, redact);
+      // What the list needs on the first line, so that the page need not read the rest of it.
+      const data = `${embeddedJson(row)}\n${embeddedJson(detail)}`;
+      file.write(`<script type="application/x-ndjson" class="task">${data}</script>\n`);
+    },
+    finish(summary) {
+      file.write(pageRest(title, summary, new Date()));
+      file.finish();
+    },
+    abandon: () => file.abandon(),
+  };
+}

@@ -1,0 +1,18 @@
+import { clip, oneLine, wellFormed } from './text.js';
+
+/**
+ * Text from outside as it may stand in a cell of a table: nothing in it is markup, HTML, a link, a formula or
+ * the end of the cell.
+ *
+ * @param length - in UTF-16 code units, before it is escaped
+ */
+export function markdownText(text: string, length: number): string {
+  return (
+    clip(wellFormed(oneLine(text)), length)
+      .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+      // In a backslash escape, `:` and the dot after `www` make no link of an address.
+      XX
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
