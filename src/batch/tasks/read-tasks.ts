@@ -1,0 +1,44 @@
+import type { TaskRead } from '../task.js';
+import { readJsonl } from './jsonl.js';
+import type { Template } from './template.js';
+
+/** Where tasks come from. */
+export type TaskInput =
+  | {
+      readonly kind: 'jsonl' | 'csv';
+      readonly bytes: AsyncIterable<Uint8Array>;
+      /** What messages call it: a file's name, or `stdin`. */
+      readonly name: string;
+      /** Makes prompts of the fields. Null: the tasks have prompts. */
+      readonly template: Template | null;
+    }
+  | {
+      /** Each file that a pattern matches. */
+      readonly kind: 'files';
+      readonly patterns: readonly string[];
+      /** Patterns and paths are relative to it. */
+      readonly cwd: string;
+      readonly template: Template;
+    };
+
+/**
+ * Reads tasks as they are asked for, through bounded memory. What is wrong with one of them is an invalid task.
+ *
+ * @throws {TaskInputError} while it is iterated, for what is wrong with the input as a whole
+ */
+export async function* readTasks(input: TaskInput): AsyncGenerator<TaskRead> {
+  switch (input.kind) {
+    case 'jsonl':
+      yield* readJsonl(input.bytes, input.name, input.template);
+      return;
+    case 'csv': {
+      const { readCsv } = await import('./csv.js');
+      yield* readCsv(input.bytes, input.name, input.template);
+      return;
+    }
+    case 'files': {
+      const { readFiles } = await import('./files.js');
+      yield* readFiles(input.patterns, input.cwd, input.template);
+    }
+  }
+}
