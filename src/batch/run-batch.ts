@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/value.js';
 import type { Failure } from '../outcome/outcome.js';
 import type { SchemaSource } from '../schema/compile.js';
+import { Batch } from './batch.js';
 import type { BatchOptions } from './options.js';
 import type { BatchResult } from './result.js';
 import type { BatchSummary } from './tally.js';
@@ -27,17 +28,24 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
  * What is the same id a second time is `invalid_task`, with the id `ID#INDEX`, so that it does not replace the
  * result of the first.
  *
+ * The iteration throws what the source or a hook throws, when nothing runs any more.
+ *
  * @throws {TypeError} where an option makes no sense
  */
 export function runBatchSource<T = JsonValue>(
   tasks: TaskSource,
   schema: SchemaSource,
-  options?: BatchOptions<T>,
-): BatchRun<T>;
-export function runBatchSource<T>(
-  _: TaskSource,
-  _schema: SchemaSource,
-  _options: BatchOptions<T> = {},
+  options: BatchOptions<T> = {},
 ): BatchRun<T> {
-  throw new Error('The engine is being built.');
+  const batch = new Batch<T>(tasks, schema, options);
+  let isBegun = false;
+  return {
+    summary: () => batch.summary(),
+    failure: () => batch.failure,
+    [Symbol.asyncIterator]() {
+      if (isBegun) throw new Error('The results of a batch can be iterated once.');
+      isBegun = true;
+      return batch.results();
+    },
+  };
 }

@@ -32,6 +32,8 @@ export type NoticeKind =
   | 'context'
   /** Why the run did not go on where it was asked to repair or retry. */
   | 'not_asked_again'
+  /** The app server ended under a turn, which was made again on a new one (batch). */
+  | 'server_ended'
   /** A property of the schema that was understood with leniency. */
   | 'schema'
   /** A format of the schema that the answer does not keep to, where formats are not asserted. */

@@ -16,6 +16,11 @@ export interface TurnEvidence {
   readonly codexVersion: string | null;
   /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
   readonly lingered: boolean;
+  /**
+   * The app server ended under the turn, which this turn had not asked for: it crashed, was killed, or had to
+   * be ended for the sake of another turn.
+   */
+  readonly serverEnded?: true;
   /** The review, where the turn was asked to put one into a schema. */
   readonly review?: string;
   /** What the first of two steps ended with, before it was put into the schema. */

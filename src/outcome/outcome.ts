@@ -277,7 +277,7 @@ export interface Attempt {
   /** Of its turns, without the wait before it. */
   readonly durationMs: number;
   /** Why there was one more; absent for the first. */
-  readonly cause?: 'retry' | 'repair';
+  readonly cause?: 'retry' | 'repair' | 'restart';
   /** How long was waited before it, in milliseconds; absent where nothing was waited for. */
   readonly waitedMs?: number;
 }

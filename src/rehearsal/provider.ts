@@ -10,7 +10,7 @@ export interface Provider {
   readonly baseUrl: string;
   /** The bearer token without which every request is refused: this machine has other users. */
   readonly apiKey: string;
-  /** The bodies of the model requests so far, oldest first. */
+  /** The bodies of the model requests so far, oldest first; none, where they are not kept. */
   requests(): readonly JsonObject[];
   /** Everything that was asked with the right token, as `METHOD /path`; model requests included. */
   paths(): readonly string[];
@@ -22,12 +22,15 @@ export interface Provider {
 
 export interface ProviderOptions {
   readonly script: ResponsesScript;
+  /** False: requests and paths are not kept, for a provider that has many. Default true. */
+  readonly keepRequests?: boolean;
 }
 
 /** Starts a provider on a free port of 127.0.0.1. It never keeps the calling process alive. */
-export async function startProvider({ script }: ProviderOptions): Promise<Provider> {
+export async function startProvider({ script, keepRequests = true }: ProviderOptions): Promise<Provider> {
   const apiKey = randomBytes(24).toString('base64url');
   const bodies: JsonObject[] = [];
+  let count = 0;
   const paths: string[] = [];
   const waiting = new Set<{ count: number; resolve: () => void }>();
 
@@ -37,7 +40,7 @@ export async function startProvider({ script }: ProviderOptions): Promise<Provid
       return;
     }
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    paths.push(`${request.method ?? 'GET'} ${path}`);
+    if (keepRequests) paths.push(`${request.method ?? 'GET'} ${path}`);
     if (request.method !== 'POST' || !path.endsWith('/responses')) {
       sendJson(response, 404, { error: { message: `Nothing at ${path} in a rehearsal.` } });
       return;
@@ -47,8 +50,14 @@ export async function startProvider({ script }: ProviderOptions): Promise<Provid
       sendJson(response, 400, { error: { message: 'The request body is not a JSON object.' } });
       return;
     }
-    const index = bodies.push(body) - 1;
-    for (const waiter of waiting) if (bodies.length >= waiter.count) waiter.resolve();
+    const index = count;
+    count += 1;
+    if (keepRequests) bodies.push(body);
+    for (const waiter of waiting) {
+      if (count < waiter.count) continue;
+      waiting.delete(waiter);
+      waiter.resolve();
+    }
     await sendReply(response, script.replyTo({ index, body }), `resp_${index}`);
   };
 
@@ -64,10 +73,10 @@ export async function startProvider({ script }: ProviderOptions): Promise<Provid
     apiKey,
     requests: () => bodies,
     paths: () => paths,
-    whenRequested: (count) =>
+    whenRequested: (wanted) =>
       new Promise((resolve) => {
-        if (bodies.length >= count) resolve();
-        else waiting.add({ count, resolve });
+        if (count >= wanted) resolve();
+        else waiting.add({ count: wanted, resolve });
       }),
     close: () => {
       closing ??= close(server);

@@ -19,9 +19,13 @@ export interface RehearsalOptions {
   readonly script?: ResponsesScript;
   /** Of the sample; the same seed gives the same sample. Default 1. */
   readonly seed?: number;
+  /** False: `requests()` stays empty, for a rehearsal that makes many. Default true. */
+  readonly keepRequests?: boolean;
   /** A thread that `resume` or `fork` is to find in the private CODEX_HOME; only ids can be had. */
   readonly thread?: { readonly id: string; readonly cwd: string };
 }
+
+export { AnswersBySchema } from './by-schema.js';
 
 /**
  * Everything that makes a run of the real codex a rehearsal: no key, no network, no tokens, and nothing of
@@ -53,7 +57,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const home = await createPrivateHome();
   try {
     if (options.thread !== undefined) await seedThread(home.path, options.thread);
-    const provider = await startProvider({ script });
+    const provider = await startProvider({ script, keepRequests: options.keepRequests ?? true });
     const config = rehearsalConfig(provider.baseUrl);
     return {
       env: rehearsalEnv(home.path, provider.apiKey),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
-import type { Failure } from '../outcome/outcome.js';
+import type { Failure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { TurnRequest } from '../transports/transport.js';
 import { noPrivateHome, noSample } from './early.js';
@@ -20,21 +20,15 @@ export async function beginRehearsal(
 ): Promise<RehearsedRequest | Failure> {
   // node:http and the sampler are loaded only by those who rehearse.
   const { startRehearsal } = await import('../rehearsal/rehearsal.js');
-  const { NoSampleError } = await import('../rehearsal/sample.js');
-  let answer: JsonValue;
-  try {
-    answer = wireAnswer(schema, options.answer) ?? (await sampleBothForms(schema, options.seed ?? 1)).wire;
-  } catch (error) {
-    if (error instanceof NoSampleError) return noSample(error);
-    throw error;
-  }
+  const answered = await rehearsedAnswer(schema, options);
+  if ('kind' in answered) return answered;
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
     const rehearsal = await startRehearsal({
       wireSchema: schema.wire,
       validate: () => true,
-      answer,
+      answer: answered.wire,
       ...(thread === undefined ? {} : { thread }),
     });
     const laid: TurnRequest = {
@@ -47,6 +41,22 @@ export async function beginRehearsal(
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
     return noPrivateHome(error);
+  }
+}
+
+/** What the model of a rehearsal says: the given answer, or a sample, in the form that goes over the wire. */
+export async function rehearsedAnswer(
+  schema: PreparedSchema,
+  { answer, seed = 1 }: RehearseOptions,
+): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure> {
+  const given = wireAnswer(schema, answer);
+  if (given !== undefined) return { wire: given };
+  const { NoSampleError } = await import('../rehearsal/sample.js');
+  try {
+    return { wire: (await sampleBothForms(schema, seed)).wire };
+  } catch (error) {
+    if (error instanceof NoSampleError) return noSample(error);
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import { findCodex } from '../codex/find.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
-import type { SchemaSource } from '../schema/compile.js';
+import type { CompileOptions, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
@@ -16,9 +16,9 @@ import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
-import { settle } from './settle.js';
+import { type SettleRules, settle } from './settle.js';
 import { type Clock, SYSTEM_CLOCK } from './turns/clock.js';
-import { performTurns, type TurnsPlan } from './turns/perform.js';
+import { performTurns, type RestartPlan, type TurnsPlan } from './turns/perform.js';
 import { turnsProblem } from './turns/plan.js';
 
 /**
@@ -56,66 +56,96 @@ export async function runSource<T = JsonValue>(
   const full = withOptions(command, options);
   refuseBadOptions(full, options);
   refuseBadContext(options.additionalContext);
-  const { env = process.env, cwd = process.cwd() } = options;
-  const explicitPath = explicitSchemaPath(full.options);
-  // A schema that is not what is sent only judges the answer: it need not be in the strict subset.
-  const mode = explicitPath === null ? (options.mode ?? 'strict') : 'raw';
-  const { validateFormats = true, failOnWarnings = false, narrow = true } = options;
-  const schema = prepareSchema(source, { mode, validateFormats, failOnWarnings, narrow });
+  const schema = prepareSchema(source, schemaOptions(full, options));
   if ('kind' in schema) return schema;
+  const { env = process.env, cwd = process.cwd(), codexPath } = options;
+  return runPrepared<T>(
+    full,
+    schema,
+    { ...options, env, cwd },
+    {
+      standardParses,
+      clock,
+      findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
+    },
+  );
+}
+
+/** How the schema of a command is prepared. */
+export function schemaOptions(
+  { options: codex }: Command,
+  options: Pick<RunOptions, 'mode' | 'validateFormats' | 'failOnWarnings' | 'narrow'>,
+): CompileOptions {
+  const { validateFormats = true, failOnWarnings = false, narrow = true } = options;
+  // A schema that is not what is sent only judges the answer: it need not be in the strict subset.
+  const mode = explicitSchemaPath(codex) === null ? (options.mode ?? 'strict') : 'raw';
+  return { mode, validateFormats, failOnWarnings, narrow };
+}
+
+/** What a run needs beside its options, and many runs may share. */
+export interface RunParts {
+  readonly standardParses: readonly Parse<unknown>[];
+  readonly clock: Clock;
+  readonly findCodex: TurnRequest['findCodex'];
+  readonly restart?: RestartPlan;
+}
+
+export type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
+
+/** {@link run} for a command and options that were checked, and a schema that was prepared for them. */
+export async function runPrepared<T = JsonValue>(
+  command: Command,
+  schema: PreparedSchema,
+  options: Placed<T>,
+  parts: RunParts,
+): Promise<Outcome<T>> {
+  const explicitPath = explicitSchemaPath(command.options);
   const sent =
     explicitPath === null
       ? { sha256: schema.sha256, adapted: schema.adapted }
-      : explicitSchemaDetail(explicitPath, cwd);
+      : explicitSchemaDetail(explicitPath, options.cwd);
   if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
   const transport = options.transport ?? createExecTransport();
+  const { standardParses } = parts;
+  const rules: SettleRules = {
+    schema,
+    validate: options.validate ?? true,
+    parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
+    failOnToolError: options.failOnToolError ?? false,
+    context: {
+      transport: transport.name,
+      schema: sent,
+      schemaNotices: schema.notices,
+      contextNotices: contextWarnings(options.additionalContext ?? {}),
+    },
+  };
+  const plan: TurnsPlan<T> = {
+    options,
+    isAdapted: schema.adapted,
+    clock: parts.clock,
+    ...(parts.restart === undefined ? {} : { restart: parts.restart }),
+    settle: async (evidence) => {
+      await schema.prepare();
+      return settle<T>(evidence, rules);
+    },
+  };
   try {
-    return await drive(
-      full,
-      schema,
-      transport,
-      { ...options, env, cwd },
-      {
-        options,
-        isAdapted: schema.adapted,
-        clock,
-        settle: async (evidence) => {
-          await schema.prepare();
-          return settle<T>(evidence, {
-            schema,
-            validate: options.validate ?? true,
-            parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
-            failOnToolError: options.failOnToolError ?? false,
-            context: {
-              transport: transport.name,
-              schema: sent,
-              schemaNotices: schema.notices,
-              contextNotices: contextWarnings(options.additionalContext ?? {}),
-            },
-          });
-        },
-      },
-    );
+    return await drive(requestOf(command, schema, options, parts), schema, transport, options, plan);
   } finally {
     if (options.transport === undefined) await transport.close();
   }
 }
 
-type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
-
 async function drive<T>(
-  command: Command,
+  request: TurnRequest,
   schema: PreparedSchema,
   transport: Transport,
-  options: Placed<T>,
+  { rehearse = false }: Placed<T>,
   plan: TurnsPlan<T>,
 ): Promise<Outcome<T>> {
-  const request = requestOf(command, schema, options);
-  if (options.rehearse === undefined || options.rehearse === false) {
-    return performTurns(transport, request, plan);
-  }
-  const rehearsal = await beginRehearsal(request, schema, options.rehearse === true ? {} : options.rehearse);
+  if (rehearse === false) return performTurns(transport, request, plan);
+  const rehearsal = await beginRehearsal(request, schema, rehearse === true ? {} : rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
     return await performTurns(transport, rehearsal.request, plan);
@@ -124,8 +154,13 @@ async function drive<T>(
   }
 }
 
-function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<T>): TurnRequest {
-  const { signal, onEvent, onBytes, onStderrLine, codexPath, env, cwd, additionalContext } = options;
+function requestOf<T>(
+  command: Command,
+  schema: PreparedSchema,
+  options: Placed<T>,
+  { findCodex: find }: RunParts,
+): TurnRequest {
+  const { signal, onEvent, onBytes, onStderrLine, env, cwd, additionalContext } = options;
   const warn = warnOnce(schema, options);
   const whileCodexWorks = () => {
     warn();
@@ -133,7 +168,7 @@ function requestOf<T>(command: Command, schema: PreparedSchema, options: Placed<
   };
   return {
     command,
-    findCodex: () => findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) }),
+    findCodex: find,
     wireSchema: explicitSchemaPath(command.options) === null ? schema.wireText : null,
     limits: limitsOf(options),
     env,
@@ -162,16 +197,16 @@ function warnOnce<T>({ warnings }: PreparedSchema, { onSchemaWarnings }: RunOpti
 }
 
 /** Options may stand on the command or on the run; the run's win. */
-function withOptions(command: Command, options: CodexOptions): Command {
+export function withOptions(command: Command, options: CodexOptions): Command {
   return { ...command, options: { ...command.options, ...codexOptionsOf(options) } };
 }
 
-function refuseBadContext(context: AdditionalContext = {}): void {
+export function refuseBadContext(context: AdditionalContext = {}): void {
   const problem = contextProblem(context);
   if (problem !== null) throw new TypeError(problem);
 }
 
-function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {
+export function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {
   const message =
     checkOptions(command)[0]?.message ?? turnsProblem(command, options, options.transport?.name ?? 'exec');
   if (message !== null) throw new TypeError(message);

@@ -25,3 +25,10 @@ export function notAskedAgain(reasons: readonly string[]): readonly Notice[] {
   if (reasons.length === 0) return [];
   return [{ kind: 'not_asked_again', message: reasons.join(' '), count: reasons.length, excerpts: [] }];
 }
+
+export const BEGAN_ANEW: Notice = {
+  kind: 'server_ended',
+  message: 'The app server ended while this was under way; it was begun anew on another one.',
+  count: 1,
+  excerpts: [],
+};

@@ -9,7 +9,7 @@ import {
   type TurnRequest,
 } from '../../transports/transport.js';
 import type { Clock } from './clock.js';
-import { finished, notAskedAgain } from './finish.js';
+import { BEGAN_ANEW, finished, notAskedAgain } from './finish.js';
 import { joinEvidence } from './join-evidence.js';
 import type { TurnsOptions } from './plan.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
@@ -24,6 +24,13 @@ export interface TurnsPlan<T> {
   /** The model writes another form than the one that is judged. */
   readonly isAdapted: boolean;
   readonly clock: Clock;
+  /** Where a turn's server ends under it: the run begins anew, once, on a server of its own. */
+  readonly restart?: RestartPlan;
+}
+
+export interface RestartPlan {
+  /** Told before the run begins anew; resolves when it may. */
+  readonly begin: (message: string) => Promise<void>;
 }
 
 /**
@@ -50,10 +57,11 @@ class Turns<T> {
   readonly #startedAt: number;
   #past: TurnEvidence | null = null;
   readonly #attempts: Attempt[] = [];
-  #current: { durationMs: number; cause?: 'retry' | 'repair'; waitedMs?: number } = { durationMs: 0 };
+  #current: Omit<Attempt, 'kind' | 'durationMs'> & { durationMs: number } = { durationMs: 0 };
   #waitedMs = 0;
   #retries = 0;
   #repairs = 0;
+  #restarted = false;
   /** Why no further turn was made, for the outcome's notices. */
   readonly #refusals: string[] = [];
 
@@ -80,6 +88,11 @@ class Turns<T> {
         step = next;
         continue;
       }
+      if (this.#mayRestart(own)) {
+        await this.#restart(own);
+        [step, standing] = [first, null];
+        continue;
+      }
       const transient = this.#mayRetry()
         ? transientFailure(own, this.plan.options.retryUnsafe ?? false)
         : null;
@@ -103,6 +116,8 @@ class Turns<T> {
     const left = this.#leftMs();
     return this.transport.runTurn({
       ...this.request,
+      // Whatever ended the last one must not end the turns of others again, nor theirs this one.
+      ...(this.#restarted ? { once: true } : {}),
       command: step.command,
       wireSchema: step.wireSchema,
       ...(step.next === undefined ? {} : { schemaTurnFollows: true }),
@@ -124,6 +139,23 @@ class Turns<T> {
     if (stop?.kind === 'timeout' && stop.limit === 'overall') {
       this.#past = { ...this.#past, stop: { ...stop, ms: this.request.limits.timeoutMs } };
     }
+  }
+
+  #mayRestart({ serverEnded }: TurnEvidence): boolean {
+    return serverEnded === true && this.plan.restart !== undefined && !this.#restarted && this.#leftMs() > 0;
+  }
+
+  /** What the turns of the lost thread did stays part of the evidence. */
+  async #restart(own: TurnEvidence): Promise<void> {
+    const verdict = verdictOf(own);
+    const message = 'message' in verdict ? verdict.message : verdict.kind;
+    this.#restarted = true;
+    this.#closeAttempt(verdict.kind);
+    const { clock, restart } = this.plan;
+    const before = clock.elapsed();
+    await restart?.begin(message);
+    this.#waitedMs += Math.round(clock.elapsed() - before);
+    this.#current = { durationMs: 0, cause: 'restart' };
   }
 
   #mayRetry(): boolean {
@@ -196,6 +228,7 @@ class Turns<T> {
   }
 
   #finish(outcome: Outcome<T>): Outcome<T> {
-    return finished(outcome, this.#attempts, this.#waitedMs, notAskedAgain(this.#refusals));
+    const notices = [...notAskedAgain(this.#refusals), ...(this.#restarted ? [BEGAN_ANEW] : [])];
+    return finished(outcome, this.#attempts, this.#waitedMs, notices);
   }
 }

@@ -126,5 +126,6 @@ function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): Turn
     durationMs: Math.round(performance.now() - call.startedAt),
     codexVersion: server.version,
     lingered: false,
+    ...(exit !== null && call.stop.cause === null ? { serverEnded: true } : {}),
   };
 }

@@ -19,11 +19,21 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** The servers of a transport: one for all turns that need the same one. */
+/** A server that is given to several turns. */
+interface Shared {
+  readonly server: Promise<Started>;
+  /** Turns that it was given to, and those of them that are not over. */
+  given: number;
+  open: number;
+}
+
+/** The servers of a transport: one for all turns that need the same one, up to so many turns. */
 export class ServerPool {
-  readonly #shared = new Map<string, Promise<Started>>();
+  readonly #shared = new Map<string, Shared>();
   readonly #all = new Set<Promise<Started>>();
   #closing = new AbortController();
+
+  constructor(private readonly turnsPerServer = Number.POSITIVE_INFINITY) {}
 
   lease(codex: CodexInstallation, request: TurnRequest, stop: AbortSignal): Lease {
     if (request.once === true) {
@@ -31,16 +41,37 @@ export class ServerPool {
       return { server, release: async () => end(await server) };
     }
     const key = keyOf(codex, request);
-    const running = this.#shared.get(key);
-    if (running !== undefined) return { server: running, release: async () => {} };
-    // Others may come to need it: the end of this one turn is not the end of its start.
-    const forget = () => {
-      if (this.#shared.get(key) === server) this.#shared.delete(key);
+    const running = this.#shared.get(key) ?? this.#startShared(key, codex, request);
+    running.given += 1;
+    running.open += 1;
+    // The next turn gets a new one; this one goes when the last of its turns is over.
+    if (running.given >= this.turnsPerServer) this.#forget(key, running);
+    let isReleased = false;
+    return {
+      server: running.server,
+      release: async () => {
+        if (isReleased) return;
+        isReleased = true;
+        running.open -= 1;
+        // Nobody waits for its end but `close`.
+        if (running.open === 0 && running.given >= this.turnsPerServer)
+          void running.server.then(end, () => {});
+      },
     };
-    const server: Promise<Started> = this.#start(codex, request, this.#closing.signal, forget);
-    this.#shared.set(key, server);
-    server.then((started) => 'kind' in started && forget(), forget);
-    return { server, release: async () => {} };
+  }
+
+  #startShared(key: string, codex: CodexInstallation, request: TurnRequest): Shared {
+    const onLeaving = () => this.#forget(key, shared);
+    // Others may come to need it: the end of one turn is not the end of its start.
+    const server = this.#start(codex, request, this.#closing.signal, onLeaving);
+    const shared: Shared = { server, given: 0, open: 0 };
+    this.#shared.set(key, shared);
+    server.then((started) => 'kind' in started && onLeaving(), onLeaving);
+    return shared;
+  }
+
+  #forget(key: string, shared: Shared): void {
+    if (this.#shared.get(key) === shared) this.#shared.delete(key);
   }
 
   /** Ends every server, also those that are just being started. */

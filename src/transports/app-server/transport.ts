@@ -8,6 +8,14 @@ import { type Lease, ServerPool } from './server-pool.js';
 import { notStarted } from './turn-evidence.js';
 import { TurnStop, TurnStopped } from './turn-stop.js';
 
+export interface AppServerTransportOptions {
+  /**
+   * A process takes no further turns after that many, and ends after the last of them: the app server keeps
+   * something of every thread that it ever had. Default: no bound.
+   */
+  readonly turnsPerServer?: number;
+}
+
 /**
  * Drives codex as `codex app-server`: many turns a process, also at the same time.
  *
@@ -15,8 +23,8 @@ import { TurnStop, TurnStopped } from './turn-stop.js';
  * environment, `-c`, `--enable`, `--disable`, the directory). `close` ends them; the transport can be used
  * again after it.
  */
-export function createAppServerTransport(): Transport {
-  return new AppServerTransport();
+export function createAppServerTransport(options: AppServerTransportOptions = {}): Transport {
+  return new AppServerTransport(options);
 }
 
 interface OpenThread {
@@ -26,9 +34,13 @@ interface OpenThread {
 
 class AppServerTransport implements Transport {
   readonly name = 'app-server';
-  readonly #pool = new ServerPool();
+  readonly #pool: ServerPool;
   /** Threads that are kept open for further turns of the same run. */
   readonly #kept = new WeakMap<ThreadHold, OpenThread>();
+
+  constructor({ turnsPerServer }: AppServerTransportOptions) {
+    this.#pool = new ServerPool(turnsPerServer);
+  }
 
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();

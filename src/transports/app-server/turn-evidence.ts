@@ -43,5 +43,6 @@ export function withoutThread(
     exitCode: server.exit?.exitCode ?? null,
     signal: server.exit?.signal ?? null,
     stderr: server.stderr,
+    ...(native === null && stop.cause === null ? { serverEnded: true } : {}),
   };
 }

@@ -1,0 +1,157 @@
+import { exec } from '../codex/builders.js';
+import { codexOptionsOf } from '../codex/command.js';
+import type { Failure } from '../outcome/outcome.js';
+import { schemaOptions } from '../run/run.js';
+import type { SchemaSource } from '../schema/compile.js';
+import type { Transport } from '../transports/transport.js';
+import { checkBatchOptions } from './check-options.js';
+import { Closing } from './closing.js';
+import { flow } from './flow.js';
+import { Intake, type Taken } from './intake.js';
+import type { BatchOptions } from './options.js';
+import { type BatchRehearsal, openBatchRehearsal } from './rehearsal.js';
+import type { BatchResult, ResultKey, TaskOutcome } from './result.js';
+import { settingsDigest } from './settings.js';
+import { whyStop } from './stopping.js';
+import { type BatchSummary, Tally } from './tally.js';
+import type { BatchTask, TaskSource } from './task.js';
+import { TaskRunner } from './task-runner.js';
+import { TaskSchemas } from './task-schemas.js';
+import { defaultConcurrency, openTransport } from './transport.js';
+
+/** For results in order: so many may wait for one that takes longer, a task. */
+const WAITING_FOR_ONE = 8;
+
+/** One batch: what becomes of each task, and when no more are taken. */
+export class Batch<T> {
+  /** What keeps every task from running. */
+  failure: Failure | null = null;
+  readonly #tally = new Tally();
+  readonly #closing = new Closing();
+  readonly #transport: Transport;
+  readonly #schemas: TaskSchemas;
+  readonly #intake: Intake;
+  #notRun = 0;
+  #startedAt: number | null = null;
+  #elapsedMs: number | null = null;
+
+  constructor(
+    private readonly tasks: TaskSource,
+    schema: SchemaSource,
+    private readonly options: BatchOptions<T>,
+  ) {
+    this.#transport = openTransport(options.transport);
+    checkBatchOptions(options, this.#transport);
+    const compile = schemaOptions(exec('', codexOptionsOf(options)), options);
+    this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
+    this.#intake = new Intake(this.#schemas, {
+      settingsDigest: settingsDigest(options, compile),
+      cwd: options.cwd ?? process.cwd(),
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
+    });
+    const { prepared } = this.#schemas.ofBatch;
+    if ('kind' in prepared) this.#cannotRun(prepared);
+  }
+
+  summary(): BatchSummary {
+    const sofar = this.#startedAt === null ? 0 : performance.now() - this.#startedAt;
+    const elapsedMs = Math.round(this.#elapsedMs ?? sofar);
+    return this.#tally.summary({ notRun: this.#notRun, stopped: this.#closing.reason, elapsedMs });
+  }
+
+  async *results(): AsyncGenerator<BatchResult<T>, void, void> {
+    if (this.failure !== null) return;
+    const { stop, signal, transport, rehearse = false } = this.options;
+    const startedAt = performance.now();
+    this.#startedAt = startedAt;
+    this.#closing.follow(stop, signal);
+    let rehearsal: BatchRehearsal | null = null;
+    try {
+      if (rehearse !== false) {
+        const opened = await openBatchRehearsal(rehearse === true ? {} : rehearse);
+        if ('kind' in opened) {
+          this.#cannotRun(opened);
+          return;
+        }
+        rehearsal = opened;
+      }
+      yield* this.#flow(this.#runner(rehearsal));
+    } finally {
+      this.#closing.leave();
+      // One of the caller's own is the caller's to close.
+      if (typeof transport !== 'object') await this.#transport.close();
+      await rehearsal?.close();
+      this.#elapsedMs = performance.now() - startedAt;
+    }
+  }
+
+  #runner(rehearsal: BatchRehearsal | null): TaskRunner<T> {
+    const { env = { ...process.env }, cwd = process.cwd() } = this.options;
+    const signal = this.#closing.abortSignal;
+    return new TaskRunner<T>({
+      options: this.options,
+      transport: this.#transport,
+      rehearsal,
+      env,
+      cwd,
+      signal,
+    });
+  }
+
+  #flow(runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
+    const { ordered = false, concurrency = defaultConcurrency(this.#transport.name) } = this.options;
+    return flow(this.tasks, {
+      concurrency,
+      waiting: ordered ? WAITING_FOR_ONE * concurrency : concurrency,
+      ordered,
+      closing: this.#closing.signal,
+      abandon: () => this.#closing.abort(),
+      begin: (read) => {
+        const taken = this.#intake.take(read);
+        if (taken === null) return null;
+        return this.#perform(taken, runner);
+      },
+    });
+  }
+
+  /** Null where the task is done already, or is not run any more. */
+  async #perform(taken: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+    const key = await this.#intake.keyOf(taken);
+    const { isDone, onTaskStarted } = this.options;
+    const done = isDone === undefined ? false : await isDone(key);
+    if (done !== false) {
+      this.#tally.addResumed(done === true ? 'ok' : done);
+      return null;
+    }
+    if (this.#closing.signal.aborted) {
+      this.#notRun += 1;
+      return null;
+    }
+    if ('problem' in taken) return this.#finish(null, key, invalid(taken.problem));
+    const { prepared } = await this.#schemas.of(taken.task);
+    onTaskStarted?.(key);
+    const outcome = 'kind' in prepared ? prepared : await runner.run(taken.task, key, prepared);
+    return this.#finish(taken.task, key, outcome);
+  }
+
+  #finish(task: BatchTask | null, key: ResultKey, outcome: TaskOutcome<T>): BatchResult<T> {
+    const result: BatchResult<T> = { ...key, ...outcome };
+    this.#tally.add(result);
+    const why = whyStop(task, result, this.#tally.own, this.options);
+    if (why === null) return result;
+    if (why.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
+      this.failure ??= outcome;
+    }
+    if (this.#closing.close(why.reason)) this.options.onNotice?.(why.sentence);
+    return result;
+  }
+
+  #cannotRun(failure: Failure): void {
+    this.failure = failure;
+    this.#closing.close('cannot_start');
+  }
+}
+
+function invalid(problem: string): TaskOutcome<never> {
+  return { ok: false, kind: 'invalid_task', message: problem, workMayHaveRun: false, retryable: false };
+}

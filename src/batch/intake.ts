@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { contextProblem } from '../codex/additional-context.js';
+import { inputHashOf, invalidTaskHash } from './input-hash.js';
+import type { Shard } from './options.js';
+import type { ResultKey } from './result.js';
+import { SeenIds } from './seen-ids.js';
+import { isOfShard, shardName } from './shard.js';
+import type { BatchTask, InvalidTask, TaskRead } from './task.js';
+import type { TaskSchemas } from './task-schemas.js';
+
+/** What is to have a result: a task, or why there is none. */
+export type Taken = { readonly task: BatchTask } | InvalidTask;
+
+export interface IntakeOptions {
+  readonly settingsDigest: string;
+  /** What the paths of images are relative to. */
+  readonly cwd: string;
+  readonly shard?: Shard;
+}
+
+/** Looks at what was read, in the order of the input. */
+export class Intake {
+  readonly #seen = new SeenIds();
+
+  constructor(
+    private readonly schemas: TaskSchemas,
+    private readonly options: IntakeOptions,
+  ) {}
+
+  /** Null for what is another shard's. */
+  take(read: TaskRead): Taken | null {
+    const given = read.kind === 'task' ? read.task : read.invalid;
+    const { shard } = this.options;
+    if (shard !== undefined && !isOfShard(given.id, shard)) return null;
+    if (!this.#seen.add(given.id)) return this.#duplicate(given);
+    if (read.kind === 'invalid') return read.invalid;
+    const problem = contextProblem(read.task.context ?? {});
+    return problem === null ? { task: read.task } : { id: given.id, index: given.index, problem };
+  }
+
+  async keyOf(taken: Taken): Promise<ResultKey> {
+    const { shard } = this.options;
+    const { id, index } = 'task' in taken ? taken.task : taken;
+    const inputHash = 'task' in taken ? await this.#hashOf(taken.task) : invalidTaskHash(taken);
+    return { id, index, inputHash, ...(shard === undefined ? {} : { shard: shardName(shard) }) };
+  }
+
+  async #hashOf(task: BatchTask): Promise<string> {
+    const { digest } = await this.schemas.of(task);
+    const { settingsDigest, cwd } = this.options;
+    const imagePaths = (task.images ?? []).map((path) => resolve(cwd, path));
+    return inputHashOf(task, { schemaDigest: digest, settingsDigest, imagePaths });
+  }
+
+  /** Under an id of its own, so that its result does not take the place of the first one's. */
+  #duplicate({ id, index }: { readonly id: string; readonly index: number }): InvalidTask {
+    let own = `${id}#${index}`;
+    while (!this.#seen.add(own)) own += '#';
+    const problem = `The id '${id}' was used before: give task ${index} an id of its own.`;
+    return { id: own, index, problem };
+  }
+}

@@ -1,0 +1,49 @@
+import type { CodexOptions } from '../codex/command.js';
+import type { SchemaFileFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import { noPrivateHome } from '../run/early.js';
+import { rehearsedAnswer } from '../run/rehearse.js';
+import type { PreparedSchema } from '../schema/prepare-schema.js';
+import type { BatchRehearseOptions } from './options.js';
+
+/** One provider and one private CODEX_HOME for all tasks of a batch. */
+export interface BatchRehearsal {
+  /** To be laid over the environment of codex; `undefined` removes a variable. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly optionsFor: (options: CodexOptions) => CodexOptions;
+  /** Has the provider know what to answer to this schema, until the returned function is called. */
+  readonly expect: (schema: PreparedSchema) => Promise<(() => void) | SchemaUnsupportedFailure>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openBatchRehearsal(
+  options: BatchRehearseOptions,
+): Promise<BatchRehearsal | SchemaFileFailure> {
+  // node:http and the sampler are loaded only by those who rehearse.
+  const { AnswersBySchema, startRehearsal } = await import('../rehearsal/rehearsal.js');
+  const script = new AnswersBySchema(options.latencyMs);
+  const answers = new WeakMap<PreparedSchema, ReturnType<typeof rehearsedAnswer>>();
+  const answerTo = (schema: PreparedSchema) => {
+    const answer = answers.get(schema) ?? rehearsedAnswer(schema, options);
+    answers.set(schema, answer);
+    return answer;
+  };
+  try {
+    const { env, optionsFor, close } = await startRehearsal({
+      script,
+      keepRequests: false,
+      wireSchema: true,
+      validate: () => true,
+    });
+    return {
+      env,
+      optionsFor,
+      close,
+      expect: async (schema) => {
+        const answer = await answerTo(schema);
+        return 'kind' in answer ? answer : script.put(schema.wire, answer.wire);
+      },
+    };
+  } catch (error) {
+    return noPrivateHome(error);
+  }
+}

@@ -1,0 +1,26 @@
+import { codexOptionsOf } from '../codex/command.js';
+import type { JsonValue } from '../json/value.js';
+import type { CompileOptions } from '../schema/compile.js';
+import { settingsDigestOf } from './input-hash.js';
+import type { BatchOptions } from './options.js';
+
+/**
+ * Of the settings of a batch that its answers depend on. How it is driven (transport, limits, retries, shards)
+ * is none of them: a batch may be resumed with others.
+ */
+export function settingsDigest<T>(options: BatchOptions<T>, compile: CompileOptions): string {
+  const { twoStep, validate, failOnToolError, rehearse } = options;
+  const rehearsed = typeof rehearse === 'object' ? rehearse : {};
+  return settingsDigestOf({
+    codex: codexOptionsOf(options) as { readonly [option: string]: JsonValue },
+    mode: compile.mode,
+    validateFormats: compile.validateFormats,
+    narrow: compile.mode === 'adapt' ? compile.narrow : undefined,
+    twoStep: twoStep === true ? true : undefined,
+    validate: validate === false ? false : undefined,
+    failOnToolError: failOnToolError === true ? true : undefined,
+    // What a rehearsal made up must not stand for an answer.
+    rehearse: rehearse === undefined || rehearse === false ? undefined : true,
+    rehearsedAnswer: rehearsed.answer,
+  });
+}

@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os';
+import { createAppServerTransport } from '../transports/app-server/transport.js';
+import { createExecTransport } from '../transports/exec/transport.js';
+import type { Transport } from '../transports/transport.js';
+import type { BatchOptions } from './options.js';
+
+/**
+ * Turns that one app server takes before another one takes over: it keeps something of every thread that it
+ * ever had.
+ */
+const TURNS_PER_SERVER = 500;
+
+export function openTransport(transport: BatchOptions['transport'] = 'app-server'): Transport {
+  if (typeof transport === 'object') return transport;
+  if (transport === 'exec') return createExecTransport();
+  return createAppServerTransport({ turnsPerServer: TURNS_PER_SERVER });
+}
+
+/**
+ * How many tasks run at once unless the caller says: most of a task is waiting for the model, so the app server
+ * runs four a core, at most 16 (an account has its limits too); `codex exec` is a process each, one a core.
+ */
+export function defaultConcurrency(transport: string, cores = availableParallelism()): number {
+  return transport === 'exec' ? cores : Math.min(4 * cores, 16);
+}
