@@ -35,6 +35,8 @@ function __codex_structured_typed
             set place (math $place + 1)
         end
     end
+    # The value of a flag is no argument.
+    test $skip = 1; and set place none
     echo "$command"
     echo $place
 end

@@ -110,7 +110,7 @@ function action(value: ValueSpec): string {
     case 'file':
       return '_files';
     case 'directory':
-      return '_files -/';
+      return '_directories';
     case 'choice':
       return `(${value.choices.join(' ')})`;
     case 'text':
