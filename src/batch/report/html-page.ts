@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BatchSummary } from '../tally.js';
 import { REPORT_SCRIPT, REPORT_STYLE } from './generated/page.js';
 import { htmlText } from './html-text.js';
-import { stopWords, toneOf } from './kinds.js';
+import { stopWords, type Tone, toneOf } from './kinds.js';
 import { count, duration, plural } from './text.js';
 
 /** Everything before the tasks. Nothing is loaded from anywhere, and only our own script runs. */
@@ -85,9 +85,13 @@ const BAR_WIDTH = 1000;
 /** A single failure among thousands is still seen. */
 const LEAST_WIDTH = 6;
 const GAP = 2;
+/** Like colours stand together. */
+const TONES: readonly Tone[] = ['ok', 'answer', 'failed', 'stopped', 'input'];
 
 function bar({ byKind, total }: BatchSummary): string {
-  const kinds = byKind.filter((kind) => kind.count > 0);
+  const kinds = byKind
+    .filter((kind) => kind.count > 0)
+    .sort((a, b) => TONES.indexOf(toneOf(a.kind)) - TONES.indexOf(toneOf(b.kind)));
   const widths = kinds.map((kind) => Math.max(LEAST_WIDTH, (BAR_WIDTH * kind.count) / Math.max(1, total)));
   const scale = BAR_WIDTH / widths.reduce((sum, width) => sum + width, 0);
   let x = 0;
@@ -120,13 +124,17 @@ function figures(summary: BatchSummary): string {
 }
 
 function kindTable({ byKind, total }: BatchSummary): string {
-  const rows = byKind.map((kind) => {
-    const share = total === 0 ? '' : `${((100 * kind.count) / total).toFixed(1)}%`;
-    const cells = [count(kind.count), share, time(kind.p50Ms), time(kind.p95Ms)];
-    const dot = `<span class="dot ${toneOf(kind.kind)}" aria-hidden="true"></span>`;
-    return `<tr><th scope="row">${dot} ${kind.kind}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const rows = byKind.map(({ kind, count: number, p50Ms, p95Ms }) => {
+    const share = total === 0 ? '' : `${((100 * number) / total).toFixed(1)}%`;
+    // A long name may be broken where its words are.
+    const words = kind.replaceAll('_', '_<wbr>');
+    const name = `<span class="name"><span class="dot ${toneOf(kind)}" aria-hidden="true"></span><span>${words}</span></span>`;
+    const cells = `<td>${count(number)}</td><td class="share">${share}</td><td>${time(p50Ms)}</td><td>${time(p95Ms)}</td>`;
+    return `<tr><th scope="row">${name}</th>${cells}</tr>`;
   });
-  return `<table class="by-kind"><thead><tr><th scope="col">Outcome</th><th scope="col">Tasks</th><th scope="col">Share</th><th scope="col">p50</th><th scope="col">p95</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const heads =
+    '<th scope="col">Tasks</th><th scope="col" class="share">Share</th><th scope="col">p50</th><th scope="col">p95</th>';
+  return `<table class="by-kind"><thead><tr><th scope="col">Outcome</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function time(ms: number | null): string {

@@ -10,8 +10,8 @@ export function markdownText(text: string, length: number): string {
   return (
     clip(wellFormed(oneLine(text)), length)
       .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
-      // In a backslash escape, `:` and the dot after `www` make no link of an address.
-      XX
+      // An escaped `:` or dot makes no link of an address.
+      .replace(/[\\`*_[\]|~@$#!]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
   );
 }
 
