@@ -1,0 +1,31 @@
+import type { TurnErrorCode } from '../../outcome/outcome.js';
+import type { BatchResult } from '../result.js';
+
+/** What a journal's line says of how its task ended. */
+export type Ending = Pick<BatchResult, 'kind'> & {
+  readonly retryable?: boolean;
+  readonly error?: { readonly code?: string };
+};
+
+/** The account, not the task: signed in or with a new limit, the task may well succeed. */
+const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>(['auth', 'usage_limit']);
+
+/**
+ * Whether a resumed batch leaves a task alone that ended like this. Run again is what was interrupted, what
+ * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
+ * the same tokens for the same failure.
+ */
+export function isFinal({ kind, retryable, error }: Ending): boolean {
+  switch (kind) {
+    case 'aborted':
+    case 'codex_not_found':
+    case 'spawn_failed':
+    case 'schema_file':
+    case 'unsupported':
+      return false;
+    case 'turn_failed':
+      return retryable !== true && !OF_THE_ACCOUNT.has(error?.code);
+    default:
+      return retryable !== true;
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Rows } from './rows.js';
+
+/** Small lines are collected into writes of about this size. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Replaces a journal by its newest lines alone, atomically: a private file beside it that reaches the disk, then a
+ * rename.
+ *
+ * @param files - the descriptors that the rows' lines are read from: one, or one for each number of a file
+ */
+export function rewrite(
+  target: string,
+  files: number | readonly number[],
+  rows: Rows,
+  order: 'index' | 'offset',
+): void {
+  const temporary = join(
+    dirname(target),
+    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
+  );
+  const out = openSync(temporary, 'wx', 0o600);
+  try {
+    try {
+      copyLines(files, rows, order, (bytes) => writeWhole(out, bytes));
+      fsyncSync(out);
+    } finally {
+      closeSync(out);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The rows' lines, in order, in pieces of whole lines. */
+export function copyLines(
+  files: number | readonly number[],
+  rows: Rows,
+  order: 'index' | 'offset',
+  write: (bytes: Buffer) => void,
+): void {
+  let pending: Buffer[] = [];
+  let length = 0;
+  const flush = () => {
+    write(Buffer.concat(pending, length));
+    pending = [];
+    length = 0;
+  };
+  for (const number of rows.sortedBy(order)) {
+    const row = rows.at(number);
+    const file = typeof files === 'number' ? files : (files[row.file] ?? -1);
+    pending.push(readWhole(file, row.offset, row.length));
+    length += row.length;
+    if (length >= CHUNK_BYTES) flush();
+  }
+  if (length > 0) flush();
+}
+
+/** @throws where there are not so many bytes */
+export function readWhole(file: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; ) {
+    const count = readSync(file, bytes, at, length - at, offset + at);
+    // The last line of a file may lack the line feed that its length counts.
+    if (count === 0 && at === length - 1) bytes[at++] = 0x0a;
+    else if (count === 0) throw new Error('the journal became shorter while it was read');
+    at += count;
+  }
+  return bytes;
+}
+
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
