@@ -34,6 +34,8 @@ const LATE = {
   module: { files: ['src/cli/input/schema-module.ts'] },
   files: { files: ['src/cli/input/schema-files.ts'] },
   types: { files: ['src/cli/commands/schema/type-text.ts'] },
+  progress: { files: ['src/cli/watch/live-block.ts'] },
+  reports: { files: ['src/batch/report/index.ts'] },
 };
 
 /** What a bundle would otherwise bring along for nothing: types are made without it. */

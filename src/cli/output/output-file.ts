@@ -18,13 +18,14 @@ import { OutputError } from './write.js';
 /**
  * Where `--output` is to go, checked before anything starts.
  *
+ * @param flag - another one that names a file
  * @returns the absolute path
  * @throws {UsageError} where it could not be written there
  */
-export function checkOutputFile(path: string, cwd: string): string {
+export function checkOutputFile(path: string, cwd: string, flag = '--output'): string {
   const target = resolve(cwd, path);
   const refuse = (reason: string): never => {
-    throw new UsageError(`--output ${path} cannot be written: ${reason}.`);
+    throw new UsageError(`${flag} ${path} cannot be written: ${reason}.`);
   };
   const directory = dirname(target);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {

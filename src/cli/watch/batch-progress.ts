@@ -1,7 +1,11 @@
 import type { BatchResult, ResultKey } from '../../batch/result.js';
+import { redactor } from '../../outcome/redact.js';
 import type { RetryWait } from '../../run/turns/plan.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
+import { followOnTerminal } from './batch-progress-block.js';
+import { followInLog } from './batch-progress-log.js';
+import { BatchProgressState } from './batch-progress-state.js';
 
 /** What people see of a batch while it runs, on stderr. */
 export interface BatchProgress {
@@ -19,7 +23,7 @@ export interface BatchProgress {
   retry(key: ResultKey, wait: RetryWait): void;
   /** Makes room for text that others write to stderr; the display comes back by itself. */
   clear(): void;
-  /** Takes the display away, for good; also on every way out. */
+  /** Takes the display away, for good. */
   end(): void;
 }
 
@@ -29,4 +33,52 @@ export interface ProgressOptions {
   readonly messenger: Messenger;
   /** Nothing but notices. */
   readonly quiet: boolean;
+}
+
+/** How a batch is shown: by one of two, or not at all. */
+export interface Follower {
+  /** Something has been counted. */
+  changed(): void;
+  retry(wait: RetryWait): void;
+  clear(): void;
+  end(): void;
+}
+
+/**
+ * On a terminal, a block of lines that is drawn in its place; elsewhere, a line now and then; with `quiet`,
+ * nothing but notices.
+ */
+export async function startBatchProgress(options: ProgressOptions): Promise<BatchProgress> {
+  const { io, messenger } = options;
+  const state = new BatchProgressState(Date.now());
+  const follower = await follow(options, state);
+  const counted = (count: () => void) => {
+    count();
+    follower?.changed();
+  };
+  return {
+    started: (key) => state.started(key),
+    finished: (result) => counted(() => state.finished(result, Date.now())),
+    carriedOver: (result) => counted(() => state.carriedOver(result)),
+    total: (count) => state.total(count),
+    notice(sentence) {
+      follower?.clear();
+      messenger.error(sentence);
+    },
+    retry(key, wait) {
+      state.retry(key, wait.waitMs, Date.now());
+      follower?.retry({ ...wait, message: redactor(io.env)(wait.message) });
+    },
+    clear: () => follower?.clear(),
+    end: () => follower?.end(),
+  };
+}
+
+async function follow(
+  { io, messenger, quiet }: ProgressOptions,
+  state: BatchProgressState,
+): Promise<Follower | null> {
+  if (quiet) return null;
+  const isPlain = !io.stderrIsTerminal() || io.env['TERM'] === 'dumb';
+  return isPlain ? followInLog(state, messenger) : await followOnTerminal(state, io);
 }

@@ -1,0 +1,110 @@
+import type { BatchReport, OpenReport, ReportOptions } from '../../batch/report/report.js';
+import type { BatchResult } from '../../batch/result.js';
+import type { BatchSummary } from '../../batch/tally.js';
+import type { CliIo } from '../io.js';
+import { UsageError } from '../usage-error.js';
+import { checkOutputFile } from './output-file.js';
+
+/** Files that are asked for, as the user wrote them. */
+export interface ReportFlags {
+  /** `--summary`: Markdown. */
+  readonly summary?: string | undefined;
+  /** `--report`: HTML. */
+  readonly report?: string | undefined;
+  /** `--junit`: XML. */
+  readonly junit?: string | undefined;
+}
+
+/** All reports of a batch as one. */
+export interface BatchReports {
+  /** One task's result; with `--resume`, those of the journal first. */
+  add(result: BatchResult): void;
+  /** Puts all files in their places. @returns a sentence for each that could not be written */
+  finish(summary: BatchSummary): readonly string[];
+  /** Leaves no file. After `finish`, does nothing. */
+  abandon(): void;
+}
+
+/**
+ * Opens the reports that the flags name, and the summary of a GitHub Actions step where this is one.
+ *
+ * @param title - what the batch is called: its schema's file name
+ * @throws {UsageError} where one could not be written
+ */
+export async function openBatchReports(
+  flags: ReportFlags,
+  title: string,
+  io: Pick<CliIo, 'env' | 'cwd'>,
+): Promise<BatchReports> {
+  const named = namedFiles(flags, io.cwd);
+  const options: ReportOptions = { title, env: io.env };
+  if (named.length === 0 && !io.env['GITHUB_STEP_SUMMARY']) return together([]);
+  const { openHtmlReport, openJunitReport, openMarkdownReport, openStepSummary } = await import(
+    '../../batch/report/index.js'
+  );
+  const open = { summary: openMarkdownReport, report: openHtmlReport, junit: openJunitReport };
+  const reports: BatchReport[] = [];
+  for (const { flag, path } of named) reports.push(opened(open[flag], path, options, reports));
+  const step = openStepSummary(options);
+  return together(step === null ? reports : [...reports, step]);
+}
+
+const FLAGS = ['summary', 'report', 'junit'] as const;
+
+function namedFiles(flags: ReportFlags, cwd: string) {
+  const named: { flag: (typeof FLAGS)[number]; path: string }[] = [];
+  for (const flag of FLAGS) {
+    const given = flags[flag];
+    if (given === undefined) continue;
+    if (given === '-') throw new UsageError(`--${flag} takes a file, not -; stdout carries the results.`);
+    const path = checkOutputFile(given, cwd, `--${flag}`);
+    const twin = named.find((other) => other.path === path);
+    if (twin !== undefined)
+      throw new UsageError(`--${flag} and --${twin.flag} name the same file; give each its own.`);
+    named.push({ flag, path });
+  }
+  return named;
+}
+
+function opened(
+  open: OpenReport,
+  path: string,
+  options: ReportOptions,
+  earlier: readonly BatchReport[],
+): BatchReport {
+  try {
+    return open(path, options);
+  } catch (error) {
+    for (const report of earlier) report.abandon();
+    if (!isReportError(error)) throw error;
+    throw new UsageError(error.message);
+  }
+}
+
+function together(reports: readonly BatchReport[]): BatchReports {
+  return {
+    add(result) {
+      for (const report of reports) report.add(result);
+    },
+    finish(summary) {
+      const problems: string[] = [];
+      for (const report of reports) {
+        try {
+          report.finish(summary);
+        } catch (error) {
+          if (!isReportError(error)) throw error;
+          problems.push(error.message);
+        }
+      }
+      return problems;
+    },
+    abandon() {
+      for (const report of reports) report.abandon();
+    },
+  };
+}
+
+/** By name: the reports are a bundle of their own, with a class of their own. */
+function isReportError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReportError';
+}

@@ -1,0 +1,107 @@
+import { styleText } from 'node:util';
+import { count, duration } from '../../batch/report/text.js';
+import { clipped, oneLine } from '../output/printable.js';
+import type { BatchSnapshot } from './batch-progress-state.js';
+
+export interface BlockLook {
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Goes up by one each time the block is drawn. */
+  readonly frame: number;
+  /** Of the ids. */
+  readonly redact: (text: string) => string;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const BAR_CELLS = 20;
+/** Narrower, the numbers need the place. */
+const COLUMNS_FOR_BAR = 70;
+const SHOWN_KINDS = 4;
+const SHOWN_IDS = 8;
+const ID_WIDTH = 40;
+
+/** The block on a terminal: how far, how it goes, and what runs. */
+export function progressBlock(snapshot: BatchSnapshot, look: BlockLook): readonly string[] {
+  const bar = look.columns < COLUMNS_FOR_BAR ? '' : barOf(snapshot, look);
+  // One short of the width: a full last column makes some terminals wrap.
+  const width = look.columns - 1;
+  const frame = FRAMES[look.frame % FRAMES.length];
+  const barWidth = bar === '' ? 0 : BAR_CELLS + 1;
+  return [
+    `${frame} ${bar}${clipped(howFar(snapshot).join(' · '), width - 2 - barWidth)}`,
+    kindsLine(snapshot, width, look.colour),
+    clipped(`  ${running(snapshot, look.redact)}`, width),
+  ];
+}
+
+/** The same in one line of a log. */
+export function progressLine(snapshot: BatchSnapshot): string {
+  const parts = [...howFar(snapshot), ...kindsOf(snapshot), ...waiting(snapshot)];
+  return `batch: ${parts.join(', ')}`;
+}
+
+function howFar({ done, total, rate, leftMs, tokens }: BatchSnapshot): string[] {
+  const part =
+    total === null
+      ? `${count(done)} done of a number not known yet`
+      : `${count(done)}/${count(total)} ${percent(done, total)}%`;
+  const parts = [part];
+  if (rate !== null) parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
+  if (leftMs !== null && leftMs > 0) parts.push(`${roughly(leftMs)} left`);
+  if (tokens > 0) parts.push(`${short(tokens)} tokens`);
+  return parts;
+}
+
+/** Rounded down: 100% is when all are done. */
+export function percent(done: number, total: number): number {
+  return total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total));
+}
+
+function kindsOf({ kinds }: BatchSnapshot): string[] {
+  const shown = kinds.slice(0, SHOWN_KINDS).map(([kind, number]) => `${count(number)} ${kind}`);
+  const others = kinds.slice(SHOWN_KINDS).reduce((sum, [, number]) => sum + number, 0);
+  return others === 0 ? shown : [...shown, `${count(others)} of other kinds`];
+}
+
+function kindsLine(snapshot: BatchSnapshot, width: number, colour: boolean): string {
+  const text = [...kindsOf(snapshot), ...waiting(snapshot)].join(' · ');
+  const line = clipped(`  ${text === '' ? 'none done yet' : text}`, width);
+  if (!colour) return line;
+  return line
+    .split(' · ')
+    .map((part) => styleText(/^\s*[\d,]+ ok$/.test(part) ? 'green' : 'yellow', part))
+    .join(' · ');
+}
+
+function waiting({ waiting: number }: BatchSnapshot): string[] {
+  return number === 0 ? [] : [`${count(number)} waiting to be tried again`];
+}
+
+function running({ running: ids }: BatchSnapshot, redact: (text: string) => string): string {
+  if (ids.length === 0) return 'nothing runs';
+  const shown = ids.slice(0, SHOWN_IDS).map((id) => clipped(oneLine(redact(id)), ID_WIDTH));
+  return `${count(ids.length)} running: ${shown.join(', ')}${ids.length > SHOWN_IDS ? ', …' : ''}`;
+}
+
+function barOf({ done, total }: BatchSnapshot, { frame, colour }: BlockLook): string {
+  const full = total === null ? 0 : Math.floor((BAR_CELLS * Math.min(done, total)) / Math.max(1, total));
+  const cells = Array.from({ length: BAR_CELLS }, (_, at) => at < full || isRunner(total, frame, at));
+  const bar = cells.map((isFull) => (isFull ? '█' : '░')).join('');
+  return `${colour ? styleText('green', bar) : bar} `;
+}
+
+/** Where there is no end to measure by, something moves all the same. */
+function isRunner(total: number | null, frame: number, at: number): boolean {
+  return total === null && (at + BAR_CELLS - (frame % BAR_CELLS)) % BAR_CELLS < 3;
+}
+
+/** An estimate says no more than it knows. */
+function roughly(ms: number): string {
+  return ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : duration(ms);
+}
+
+function short(number: number): string {
+  if (number < 1000) return String(number);
+  if (number < 999_950) return `${(number / 1000).toFixed(1)}k`;
+  return `${(number / 1_000_000).toFixed(1)}M`;
+}
