@@ -14,7 +14,8 @@ autoload -Uz compinit && compinit -u -D
 bindkey -e
 bindkey '^I' complete-word
 zstyle ':completion:*' insert-tab false
-# Says what would be added, instead of changing the line.
+unsetopt auto_list auto_menu beep
+# Says what is added. It must be added all the same: where nothing was, zsh goes on to plain files.
 compadd () {
   if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
     builtin compadd "$@"
@@ -22,10 +23,9 @@ compadd () {
   fi
   local -a hits
   builtin compadd -A hits "$@"
-  (( $#hits )) || return 1
   local hit
   for hit in $hits; do print -r -- "== match $hit"; done
-  return 0
+  builtin compadd "$@"
 }
 begin-matches () { print -r -- '== begin' }
 end-matches () { print -r -- '== end' }
