@@ -6,5 +6,11 @@ export function runCli(): Promise<number> {
   return main(process.argv.slice(2), processIo());
 }
 
+/** What stands in for codex where a client starts it. @returns the exit code */
+export async function runAppServer(): Promise<number> {
+  const { appServerProgram } = await import('./commands/bridge/app-server-program.js');
+  return appServerProgram(process.argv.slice(2), processIo());
+}
+
 /** The build runs it with streams of its own to warm the code cache. */
 export { main };

@@ -5,6 +5,7 @@ import { sealed, unsealed } from './sealed-cache.js';
 
 interface MainBundle {
   runCli(): Promise<number>;
+  runAppServer(): Promise<number>;
 }
 
 type ModuleFunction = (
@@ -26,6 +27,15 @@ const BUNDLE_NAME = /^\.\/(cli-[a-z]+)\.cjs$/;
  * what a short-lived process does. This file is built on its own.
  */
 export function runCli(): Promise<number> {
+  return loadMain().runCli();
+}
+
+/** As {@link runCli}, for the program that stands in for codex where a client starts it. */
+export function runAppServer(): Promise<number> {
+  return loadMain().runAppServer();
+}
+
+function loadMain(): MainBundle {
   const main = loadBundle('cli-main', (file, source) => {
     const cached = cacheFile(file);
     if (!existsSync(cached)) return null;
@@ -35,7 +45,7 @@ export function runCli(): Promise<number> {
     // Another Node, or other flags of it: no harm, as everything below works without.
     return script.cachedDataRejected === true ? null : script;
   });
-  return (main as MainBundle).runCli();
+  return main as MainBundle;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { realpathSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join, resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CodexNotFoundFailure, SpawnFailedFailure } from '../outcome/outcome.js';
 import { inspectExecutable } from './executable.js';
 import { codexNotFound, nativePartMissing, spawnFailed } from './failures.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { packageRootOf, seeThroughLauncher, versionBesideNative } from './launcher.js';
+import { isOurOwnBin } from './own-bin.js';
 
 export interface FindCodexOptions {
   /** As given by `--codex-path`: a path, or the name of a command. */
@@ -12,6 +12,8 @@ export interface FindCodexOptions {
   readonly env: Environment;
   /** Relative paths start here, and so does the search for an installed `@openai/codex`. */
   readonly cwd: string;
+  /** A `CODEX_PATH` that names ourselves, as it does where we were put there for a client, is passed over. */
+  readonly isAtCodexPath?: boolean;
 }
 
 export type FindCodexResult = CodexInstallation | CodexNotFoundFailure | SpawnFailedFailure;
@@ -42,16 +44,26 @@ interface NamedPlace {
   readonly value: string;
 }
 
-function namedPlace({ codexPath, env }: FindCodexOptions): NamedPlace | null {
+function namedPlace(options: FindCodexOptions): NamedPlace | null {
+  const { codexPath, env } = options;
   const places: readonly (readonly [string, string | undefined])[] = [
     ['--codex-path', codexPath],
     ['CODEX_STRUCTURED_CODEX_PATH', env['CODEX_STRUCTURED_CODEX_PATH']],
     ['CODEX_PATH', env['CODEX_PATH']],
   ];
   for (const [from, value] of places) {
-    if (value !== undefined && value !== '') return { from, value };
+    if (value === undefined || value === '') continue;
+    if (from === 'CODEX_PATH' && options.isAtCodexPath === true && isOurselves(value, options)) continue;
+    return { from, value };
   }
   return null;
+}
+
+function isOurselves(value: string, options: FindCodexOptions): boolean {
+  const file = resolve(options.cwd, value);
+  if (inspectExecutable(file).kind === 'executable') return isOurOwnBin(file);
+  // A mere name was found on PATH, where our own is never taken.
+  return !/[\\/]/.test(value) && /^codex-structured/.test(value);
 }
 
 function ofNamedPlace({ from, value }: NamedPlace, options: FindCodexOptions): FindCodexResult {
@@ -97,11 +109,6 @@ function pathEntries(env: Environment): readonly string[] {
 
 function namesOnPlatform(name: string): readonly string[] {
   return process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`] : [name];
-}
-
-/** Where our own program stands under codex's name, starting it would start it again. */
-function isOurOwnBin(file: string): boolean {
-  return /^codex-structured(-app-server)?\b/.test(basename(realpathSync(file)));
 }
 
 function installedPackage({ cwd }: FindCodexOptions): string | null {

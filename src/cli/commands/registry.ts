@@ -11,6 +11,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['schema adapt', async () => (await import('./schema/adapt.js')).adaptCommand],
   ['schema sample', async () => (await import('./schema/sample.js')).sampleCommand],
   ['schema types', async () => (await import('./schema/types.js')).typesCommand],
+  ['bridge output-schema', async () => (await import('./bridge/output-schema.js')).outputSchemaCommand],
   ['doctor', async () => (await import('./doctor.js')).doctorCommand],
   ['completion', async () => (await import('./completion.js')).completionCommand],
 ]);

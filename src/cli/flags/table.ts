@@ -1,3 +1,4 @@
+import { BRIDGE_FLAGS } from './bridge-flags.js';
 import { CODEX_FLAGS } from './codex-flags.js';
 import { DOCTOR_FLAGS } from './doctor-flags.js';
 import type { Flag } from './flag.js';
@@ -5,7 +6,13 @@ import { OWN_FLAGS } from './own-flags.js';
 import { SCHEMA_COMMAND_FLAGS } from './schema-flags.js';
 
 /** Every flag of every command. */
-export const FLAGS = [...OWN_FLAGS, ...SCHEMA_COMMAND_FLAGS, ...DOCTOR_FLAGS, ...CODEX_FLAGS] as const;
+export const FLAGS = [
+  ...OWN_FLAGS,
+  ...SCHEMA_COMMAND_FLAGS,
+  ...DOCTOR_FLAGS,
+  ...BRIDGE_FLAGS,
+  ...CODEX_FLAGS,
+] as const;
 
 export type FlagName = (typeof FLAGS)[number]['name'];
 

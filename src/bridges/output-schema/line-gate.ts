@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer';
+import { LINE_FEED } from './bytes.js';
+
+/** A line is looked at whole up to here; a longer one only where its beginning says that it is of interest. */
+const GLANCE_BYTES = 64 * 1024;
+
+export interface LineGateOptions {
+  /** Whether a line that begins like this has to be looked at whole, however long it is. */
+  readonly wants: (head: Buffer) => boolean;
+  /** Gets a line with its line feed; what it gives is passed on in its place. */
+  readonly change: (line: Buffer) => readonly Buffer[];
+  readonly maxLineBytes: number;
+  /** A line of interest is too long to be looked at, and passed on as it is. */
+  readonly onTooLong: () => void;
+}
+
+/** Bytes in any pieces → bytes, with some lines changed. Holds at most one line, and a long one only if it must. */
+export class LineGate {
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #passing = false;
+
+  constructor(private readonly options: LineGateOptions) {}
+
+  push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
+    let at = 0;
+    while (at < chunk.length) {
+      const lineFeed = chunk.indexOf(LINE_FEED, at);
+      const end = lineFeed < 0 ? chunk.length : lineFeed + 1;
+      this.#take(chunk.subarray(at, end), lineFeed >= 0, emit);
+      at = end;
+    }
+  }
+
+  /** The stream is over; what is there of a line is none that can be changed. */
+  end(emit: (bytes: Buffer) => void): void {
+    this.#release(emit);
+  }
+
+  #take(bytes: Buffer, isEnd: boolean, emit: (bytes: Buffer) => void): void {
+    if (this.#passing) {
+      emit(bytes);
+      this.#passing = !isEnd;
+      return;
+    }
+    const wasGlance = this.#heldBytes <= GLANCE_BYTES;
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (isEnd) {
+      const line = this.#held.length === 1 ? bytes : Buffer.concat(this.#held);
+      this.#forget();
+      for (const piece of this.options.change(line)) emit(piece);
+    } else if (wasGlance && this.#heldBytes > GLANCE_BYTES && !this.options.wants(this.#head())) {
+      this.#passOn(emit);
+    } else if (this.#heldBytes > this.options.maxLineBytes) {
+      this.options.onTooLong();
+      this.#passOn(emit);
+    }
+  }
+
+  #head(): Buffer {
+    return Buffer.concat(this.#held).subarray(0, GLANCE_BYTES);
+  }
+
+  #passOn(emit: (bytes: Buffer) => void): void {
+    this.#release(emit);
+    this.#passing = true;
+  }
+
+  #release(emit: (bytes: Buffer) => void): void {
+    for (const bytes of this.#held) emit(bytes);
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#held = [];
+    this.#heldBytes = 0;
+  }
+}

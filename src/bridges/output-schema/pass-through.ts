@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { spawnFailed } from '../../codex/failures.js';
+import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import type { ExitStatus } from '../../transports/process/managed-child.js';
+
+export interface PassThroughOptions {
+  readonly codex: CodexInstallation;
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs codex as if it had been called instead of us: with our own stdin, stdout and stderr, in our own process
+ * group (a terminal's Ctrl-C is its own), with the signals that we get.
+ */
+export function passThrough(options: PassThroughOptions): Promise<ExitStatus | SpawnFailedFailure> {
+  const { codex, args, env, cwd } = options;
+  return new Promise((resolve) => {
+    const child = spawn(codex.path, [...codex.prefixArgs, ...args], {
+      cwd,
+      env: { ...env, ...codex.env },
+      stdio: 'inherit',
+    });
+    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    const done = (result: ExitStatus | SpawnFailedFailure) => {
+      for (const signal of FORWARDED) process.off(signal, forward);
+      resolve(result);
+    };
+    child.once('error', ({ message }) => done(spawnFailed(`${codex.path}: ${message}`)));
+    child.once('exit', (exitCode, signal) => done({ exitCode, signal }));
+  });
+}

@@ -1,0 +1,121 @@
+import { oneDeeper } from '../../../bridges/output-schema/nesting.js';
+import { passThrough } from '../../../bridges/output-schema/pass-through.js';
+import { proxyWithSchema } from '../../../bridges/output-schema/proxy.js';
+import { findCodex, isInstallation } from '../../../codex/find.js';
+import type { CodexInstallation, Environment } from '../../../codex/installation.js';
+import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
+import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
+import { prepareParts, type SchemaParts } from '../../../schema/prepared.js';
+import { AbortedBySignal } from '../../../transports/transport.js';
+import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
+import { openSchema } from '../../input/schema-source.js';
+import { isStdin } from '../../input/stdin-name.js';
+import type { CliIo } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { UsageError } from '../../usage-error.js';
+import { watchSignals } from '../../watch/interruption.js';
+import { schemaPlace, schemaSettings } from '../turn-settings.js';
+import { endLikeCodex } from './end-like-codex.js';
+
+/** Everything but the app server: as if codex itself had been called. */
+export async function passOn(codexArgs: readonly string[], io: CliIo, codexPath?: string): Promise<number> {
+  const codex = codexFor(io, codexPath);
+  if ('kind' in codex) return refuse(codex, io);
+  const end = await passThrough({ ...codex, args: codexArgs, cwd: io.cwd });
+  return 'kind' in end ? refuse(end, io) : endLikeCodex(end);
+}
+
+/** The app server, with the schema of these flags on each turn that has none. */
+export async function bridgeAppServer(
+  codexArgs: readonly string[],
+  { flags }: ParsedArgs,
+  io: CliIo,
+  codexPath?: string,
+): Promise<number> {
+  const messenger = new Messenger(io);
+  const interruption = watchSignals(io, messenger);
+  try {
+    const schema = await schemaOf(flags, io, interruption.signal);
+    const codex = codexFor(io, codexPath);
+    if ('kind' in codex) return refuse(codex, io);
+    const end = await proxyWithSchema({
+      ...codex,
+      args: codexArgs,
+      cwd: io.cwd,
+      schema: schema.wireText,
+      ...(flags.isOn('decode') && schema.adapted ? { decode: schema.decode } : {}),
+      stdin: io.stdin,
+      stdout: io.stdout,
+      stderr: io.stderr,
+      signal: interruption.signal,
+      notice: (sentence) => messenger.error(sentence),
+    });
+    if ('exitCode' in end) {
+      return interruption.signal.aborted ? statusOfAbort(interruption.signal) : endLikeCodex(end);
+    }
+    if (end.kind === 'spawn_failed') return refuse(end, io);
+    messenger.error(end.message);
+    return EXIT_INTERNAL;
+  } finally {
+    interruption.end();
+  }
+}
+
+/** @throws {UsageError} where there is no usable one: codex must not be asked without it */
+async function schemaOf(flags: ParsedFlags, io: CliIo, signal: AbortSignal): Promise<SchemaParts['parts']> {
+  const named = flags.text('schema');
+  if (named === undefined) {
+    throw new UsageError(
+      'There is no schema for the bridge; give it with --schema, or in CODEX_STRUCTURED_SCHEMA.',
+    );
+  }
+  if (isStdin(named)) {
+    throw new UsageError("The bridge's schema cannot come from stdin, which is the client's; name a file.");
+  }
+  if (flags.isOn('decode') && flags.text('schema-mode') !== 'adapt') {
+    throw new UsageError(
+      'There is nothing to decode without --schema-mode adapt (CODEX_STRUCTURED_SCHEMA_MODE); leave out --decode.',
+    );
+  }
+  const plan = openSchema(named, schemaPlace(flags, io));
+  const opened = await plan.read(io, { signal, timeoutMs: 0, idleTimeoutMs: 0 });
+  if ('ok' in opened) throw new UsageError(opened.message);
+  const prepared = prepareParts(opened.source, schemaSettings(flags));
+  if (!('kind' in prepared)) return prepared.parts;
+  throw new UsageError(prepared.message);
+}
+
+function codexFor(
+  io: CliIo,
+  codexPath: string | undefined,
+): { codex: CodexInstallation; env: Environment } | CodexNotFoundFailure | SpawnFailedFailure {
+  const codex = findCodex({
+    env: io.env,
+    cwd: io.cwd,
+    isAtCodexPath: true,
+    ...(codexPath === undefined ? {} : { codexPath }),
+  });
+  if (!isInstallation(codex)) return codex;
+  const env = oneDeeper(io.env);
+  if (env !== null) return { codex, env };
+  throw new UsageError(
+    `${codex.path}, found at ${codex.foundAt}, calls this bridge again; name the real codex in CODEX_STRUCTURED_CODEX_PATH.`,
+  );
+}
+
+function refuse(failure: Failure, io: CliIo): number {
+  new Messenger(io).error(failure.message);
+  return exitCodeOf(failure);
+}
+
+function statusOfAbort({ reason }: AbortSignal): number {
+  const signal = reason instanceof AbortedBySignal ? reason.signal : null;
+  return exitCodeOf({
+    ok: false,
+    kind: 'aborted',
+    signal,
+    message: '',
+    workMayHaveRun: true,
+    retryable: false,
+  });
+}

@@ -1,0 +1,65 @@
+import { judgeCall } from '../../../bridges/output-schema/proxied-argv.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { FlagName } from '../../flags/table.js';
+import type { CliIo } from '../../io.js';
+import { UsageError } from '../../usage-error.js';
+import type { CliCommand } from '../command.js';
+import { bridgeAppServer, passOn } from './app-server.js';
+
+export const OUTPUT_SCHEMA_FLAGS: readonly FlagName[] = [
+  'schema',
+  'schema-mode',
+  'decode',
+  'no-narrow',
+  'fail-on-warnings',
+  'allow-refs-outside',
+  'codex-path',
+];
+
+export const outputSchemaCommand: CliCommand = {
+  name: 'bridge output-schema',
+  usage: '',
+  summary: 'Stand between an app-server client and codex, and add a schema to each turn that has none',
+  positionals: [],
+  flags: OUTPUT_SCHEMA_FLAGS,
+  describes: { schema: 'Schema for each turn/start without one: a file, module.ts#export, or inline {…}' },
+  passesOn: true,
+  examples: [
+    ['bridge output-schema --schema person.json', "as 'codex app-server', on stdin and stdout"],
+    [
+      'bridge output-schema --schema person.json --schema-mode adapt --decode -- app-server -c model=\\"x\\"',
+      "any schema, codex's own arguments",
+    ],
+    [
+      'CODEX_STRUCTURED_SCHEMA=/abs/person.json CODEX_PATH="$(which codex-structured-app-server)" codex-acp',
+      'under a client that starts codex itself',
+    ],
+  ],
+  run: outputSchema,
+};
+
+async function outputSchema(args: ParsedArgs, io: CliIo): Promise<number> {
+  const given = args.afterDashes ?? [];
+  const { flags } = args;
+  // From the variable it is left to the finder, which reads it too and then says so.
+  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  return callCodex(given.length === 0 ? ['app-server'] : given, () => args, io, codexPath);
+}
+
+/**
+ * What codex called with these arguments is to do here.
+ *
+ * @param argsOf - our own flags, which only a call of the app server needs
+ */
+export async function callCodex(
+  codexArgs: readonly string[],
+  argsOf: () => ParsedArgs,
+  io: CliIo,
+  codexPath?: string,
+): Promise<number> {
+  const verdict = judgeCall(codexArgs);
+  if (verdict.kind === 'refuse') throw new UsageError(verdict.message);
+  return verdict.kind === 'pass'
+    ? passOn(codexArgs, io, codexPath)
+    : bridgeAppServer(codexArgs, argsOf(), io, codexPath);
+}
