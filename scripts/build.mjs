@@ -1,6 +1,6 @@
 /**
  * Builds dist/: the library (tsc: JavaScript and declarations) and the command line (esbuild: one file, with
- * the V8 code cache that makes it start fast).
+ * the V8 code cache that makes it start fast) and its man page.
  */
 import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lateBundles, lateEntry } from './late-bundles.mjs';
+import { writeManPage } from './man-page.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Built beside and swapped in at the end, so that a command line in use never finds half a build. */
@@ -85,6 +86,8 @@ for (const [name, bundle] of Object.entries(LATE)) {
     plugins: [withoutPrettier],
   });
 }
+
+await writeManPage(join(dist, 'man'));
 
 // Without its cache the command line works as well, only slower to start.
 if (runNode(join(root, 'scripts', 'warm-cache.mjs'), [join(dist, 'cli.cjs')]) !== 0) {

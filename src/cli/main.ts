@@ -93,7 +93,7 @@ async function withinGroup(
   second: string | undefined,
   io: CliIo,
 ): Promise<number> {
-  if (second === '--help' || second === '-h') return print(await overview(names), io);
+  if (second === '--help' || second === '-h') return print(await overview(names, io.stdout.columns), io);
   const ones = names.map((name) => name.slice(word.length + 1));
   const near = second === undefined ? null : closest(second, ones);
   throw new UsageError(
@@ -105,14 +105,14 @@ async function withinGroup(
 
 async function help(topic: readonly string[], io: CliIo): Promise<number> {
   const [first] = topic;
-  if (first === undefined) return print(await overview(), io);
+  if (first === undefined) return print(await overview(undefined, io.stdout.columns), io);
   if (first === 'exit-codes') {
-    return print(`${exitCodesText()}\n`, io);
+    return print(`${exitCodesText(io.stdout.columns)}\n`, io);
   }
   const command = findCommand(topic);
   if (command === undefined) {
     const group = topic.length === 1 ? commandsOfGroup(first) : [];
-    if (group.length > 0) return print(await overview(group), io);
+    if (group.length > 0) return print(await overview(group, io.stdout.columns), io);
     throw new UsageError(`There is no help on '${topic.join(' ')}'.`);
   }
   const { commandHelp } = await import('./help/command-help.js');

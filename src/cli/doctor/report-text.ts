@@ -4,7 +4,7 @@ import type { DoctorReport } from '../../run/doctor/doctor.js';
 import type { CliIo } from '../io.js';
 import { oneLine } from '../output/printable.js';
 import { colourOn } from '../output/stdout-colour.js';
-import { wrapped } from './wrapped.js';
+import { wrapped } from '../output/wrapped.js';
 
 const SIGNS: Readonly<
   Record<CheckStatus, readonly [sign: string, style: 'green' | 'yellow' | 'red' | 'dim']>

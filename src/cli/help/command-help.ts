@@ -4,19 +4,23 @@ import { flagsOf } from '../commands/flags-of.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 
+import { filled, helpWidth, table } from './columns.js';
 import { exitCodesText } from './exit-codes.js';
-
-/** Wider lines are hard to read, whatever the terminal. Also the width where there is no terminal. */
-const WIDEST = 110;
 
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
+  const width = helpWidth(columns);
   const flags = flagsOf(command);
-  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(Math.min(columns || WIDEST, WIDEST));
+  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(width);
   for (const [example, what] of command.examples) {
     renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
   }
-  const parts = [introduction(command), await renderer.getHelp(), environment(flags), exitCodesText()];
+  const parts = [
+    introduction(command, width),
+    await renderer.getHelp(),
+    ...environment(flags, width),
+    exitCodesText(columns),
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -40,24 +44,23 @@ function withValue(flag: Flag): Flag {
   return { ...flag, describe: `${flag.value === 'optional' ? `[=${value}]` : value}: ${flag.describe}` };
 }
 
-function introduction({ name, usage, summary, positionals, passesOn }: CliCommand): string {
-  const width = Math.max(...positionals.map((positional) => positional.name.length));
-  const lines = positionals.map((positional) => `  ${positional.name.padEnd(width)}  ${positional.describe}`);
+function introduction(command: CliCommand, width: number): string {
+  const { name, usage, summary, positionals, passesOn } = command;
   const call = ['codex-structured', name, usage, '[options]', passesOn ? '[-- codex arguments]' : ''];
+  const rows = positionals.map((positional) => [positional.name, positional.describe]);
   return [
-    `Usage: ${call.filter((word) => word !== '').join(' ')}`,
+    filled(`Usage: ${call.filter((word) => word !== '').join(' ')}`, width),
     '',
-    `${summary}.`,
-    ...(lines.length === 0 ? [] : ['', 'Arguments:', ...lines]),
+    filled(`${summary}.`, width),
+    ...(rows.length === 0 ? [] : ['', 'Arguments:', ...table(rows, width)]),
     ...(passesOn ? ["What follows '--' goes to codex untouched."] : []),
   ].join('\n');
 }
 
-function environment(flags: readonly Flag[]): string {
+function environment(flags: readonly Flag[], width: number): readonly string[] {
   const names = flags.filter((flag) => flag.env !== false).map((flag) => `  ${envNameOf(flag)}`);
-  return [
-    'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that',
-    'may be repeated has one value a line.',
-    ...names,
-  ].join('\n');
+  if (names.length === 0) return [];
+  const head =
+    'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that may be repeated has one value a line.';
+  return [[filled(head, width), ...names].join('\n')];
 }
