@@ -3,6 +3,7 @@ import {
   type FlagSpec,
   firstWords,
   groupsOf,
+  isCommand,
   secondWords,
   type ValueSpec,
 } from './spec.js';
@@ -14,7 +15,7 @@ export function bashScript(specs: readonly CommandSpec[]): string {
 
 _codex_structured() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" command='' place=0 last='' pending='' index word
-  local offered='${words(firstWords(specs))}' flags='--help --version' valued=''
+  local seconds='' flags='--help --version' valued=''
   COMPREPLY=()
 
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -28,13 +29,16 @@ _codex_structured() {
       # What follows goes to codex.
       return
     elif [[ $word == -* ]]; then
-      last="$word"
+      last="$word" seconds=''
       [[ " $valued " == *" $word "* ]] && pending="$word"
-    elif [[ -n $offered ]]; then
-      command="\${command:+$command }$word"
-      _codex_structured_about "$command"
+    elif [[ -z $command ]]; then
+      command="$word"
+      _codex_structured_about
+    elif [[ " $seconds " == *" $word "* ]]; then
+      command="$command $word"
+      _codex_structured_about
     else
-      place=$((place + 1))
+      place=$((place + 1)) seconds=''
     fi
   done
   if [[ $cur == '=' ]]; then
@@ -45,23 +49,25 @@ _codex_structured() {
     _codex_structured_value "$command:$pending"
   elif [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$flags" -- "$cur"))
-  elif [[ -n $offered ]]; then
-    COMPREPLY=($(compgen -W "$offered" -- "$cur"))
+  elif [[ -z $command ]]; then
+    COMPREPLY=($(compgen -W '${words(firstWords(specs))}' -- "$cur"))
   else
     _codex_structured_value "$command:$place"
+    COMPREPLY+=($(compgen -W "$seconds" -- "$cur"))
   fi
 }
 
-# The words after a group, or the flags of a command.
+# The second words and the flags of what was typed.
 _codex_structured_about() {
-  offered='' flags='--help -h' valued=''
-  case "$1" in
-${groupsOf(specs)
-  .map((group) => `    '${group}') offered='${words(secondWords(specs, group))}' ;;\n`)
+  seconds='' flags='--help -h' valued=''
+  case "$command" in
+${specs.map((spec) => about(spec, specs)).join('')}${groupsOf(specs)
+  .filter((group) => !isCommand(specs, group))
+  .map((group) => `    '${group}') seconds='${words(secondWords(specs, group))}' ;;\n`)
   .join(
     '',
-  )}    'help') offered='${words([...firstWords(specs).filter(({ word }) => word !== 'help'), { word: 'exit-codes' }])}' ;;
-${specs.map(about).join('')}  esac
+  )}    'help') seconds='${words([...firstWords(specs).filter(({ word }) => word !== 'help'), { word: 'exit-codes' }])}' ;;
+  esac
 }
 
 # Completes the value of a flag, or the argument in a place.
@@ -71,8 +77,10 @@ ${specs.map(values).join('')}  esac
 }
 
 _codex_structured_files() {
-  # Outside of a real completion, and in bash 3, there is no compopt.
-  compopt -o default 2>/dev/null && return
+  # Outside of a real completion, and in bash 3, there is no compopt. It offers files only where there is
+  # nothing else to offer.
+  [[ -z $seconds ]] && compopt -o default 2>/dev/null && return
+  compopt -o filenames 2>/dev/null
   local IFS=$'\\n'
   COMPREPLY=($(compgen -f -- "$cur"))
 }
@@ -87,23 +95,28 @@ complete -F _codex_structured codex-structured
 `;
 }
 
-function about({ name, flags }: CommandSpec): string {
+function about({ name, flags }: CommandSpec, specs: readonly CommandSpec[]): string {
   const valued = flags.filter(({ takes }) => takes === 'value').flatMap(spellings);
   return `    '${name}')
       flags='${flags.flatMap(spellings).join(' ')}'
       valued='${valued.join(' ')}'
+      seconds='${words(secondWords(specs, name))}'
       ;;
 `;
 }
 
 function values({ name, flags, positionals }: CommandSpec): string {
   const rows = [
-    ...flags.filter(({ takes }) => takes !== 'none').map((flag) => [spellings(flag), flag.value] as const),
-    ...positionals.map(({ value }, index) => [[String(index)], value] as const),
+    ...flags
+      .filter(({ takes }) => takes !== 'none')
+      .map((flag) => [spellings(flag).map((key) => `'${name}:${key}'`), flag.value] as const),
+    ...positionals.map(
+      ({ value, repeats }, index) => [[repeats ? `'${name}:'[0-9]*` : `'${name}:${index}'`], value] as const,
+    ),
   ];
   return rows
     .filter(([, value]) => value.kind !== 'text')
-    .map(([keys, value]) => `    ${keys.map((key) => `'${name}:${key}'`).join(' | ')}) ${action(value)} ;;\n`)
+    .map(([keys, value]) => `    ${keys.join(' | ')}) ${action(value)} ;;\n`)
     .join('');
 }
 

@@ -19,6 +19,7 @@ function __codex_structured_typed
     set -l command
     set -l place 0
     set -l skip 0
+    set -l fresh 0
     for token in $tokens
         if test $skip = 1
             set skip 0
@@ -26,17 +27,21 @@ function __codex_structured_typed
             # What follows goes to codex.
             return 1
         else if string match -q -- '-*' $token
+            set fresh 0
             contains -- "$command $token" $__codex_structured_valued; and set skip 1
         else if test -z "$command"
             set command $token
-        else if contains -- "$command" ${groupsOf(specs).join(' ')}; and test $place = 0
+            set fresh 1
+        else if test $fresh = 1; and contains -- "$command $token" ${twoWords(specs)}
             set command "$command $token"
+            set fresh 0
         else
+            set fresh 0
             set place (math $place + 1)
         end
     end
     # The value of a flag is no argument.
-    test $skip = 1; and set place none
+    test $skip = 1; and set place -1
     echo "$command"
     echo $place
 end
@@ -49,6 +54,12 @@ end
 function __codex_structured_place
     set -l typed (__codex_structured_typed); or return 1
     test "$typed[1]" = "$argv[1]" -a $typed[2] = $argv[2]
+end
+
+# At an argument of this place, or after it.
+function __codex_structured_from
+    set -l typed (__codex_structured_typed); or return 1
+    test "$typed[1]" = "$argv[1]" -a $typed[2] -ge $argv[2]
 end
 
 set -g __codex_structured_valued${specs
@@ -68,10 +79,15 @@ ${firstWords(specs)
   .map((offered) => word('__codex_structured_place help 0', offered))
   .join('')}${groupsOf(specs)
   .flatMap((group) =>
-    secondWords(specs, group).map((offered) => word(`__codex_structured_at ${group}`, offered)),
+    secondWords(specs, group).map((offered) => word(`__codex_structured_place ${group} 0`, offered)),
   )
   .join('')}
 ${specs.map(lines).join('\n')}`;
+}
+
+function twoWords(specs: readonly CommandSpec[]): string {
+  const names = specs.filter(({ words }) => words.length === 2).map(({ name }) => quotedInside(name));
+  return names.join(' ');
 }
 
 function valued({ name, flags }: CommandSpec): readonly string[] {
@@ -87,11 +103,11 @@ function word(condition: string, offered: { readonly word: string; readonly desc
 
 function lines({ name, flags, positionals }: CommandSpec): string {
   const at = `__codex_structured_at ${quotedInside(name)}`;
-  const arguments_ = positionals.flatMap(({ value }, index) =>
+  const arguments_ = positionals.flatMap(({ value, repeats }, index) =>
     value.kind === 'text'
       ? []
       : [
-          `complete -c codex-structured -n ${quoted(`__codex_structured_place ${quotedInside(name)} ${index}`)}${offers(value)}\n`,
+          `complete -c codex-structured -n ${quoted(`__codex_structured_${repeats ? 'from' : 'place'} ${quotedInside(name)} ${index}`)}${offers(value)}\n`,
         ],
   );
   return [...flags.map((flag) => flagLine(at, flag)), ...arguments_].join('');

@@ -28,6 +28,8 @@ export interface FlagSpec {
 
 export interface PositionalSpec {
   readonly name: string;
+  /** It may come again and again; only the last one may. */
+  readonly repeats: boolean;
   readonly value: ValueSpec;
 }
 
@@ -47,9 +49,13 @@ export async function commandSpecs(): Promise<readonly CommandSpec[]> {
   }));
 }
 
-/** The first words of commands of two, once each. */
+/** The first words of commands of two, once each; `batch` is a command itself, too. */
 export function groupsOf(specs: readonly CommandSpec[]): readonly string[] {
   return [...new Set(specs.filter(({ words }) => words.length === 2).map(({ words }) => words[0]))];
+}
+
+export function isCommand(specs: readonly CommandSpec[], word: string): boolean {
+  return specs.some(({ name }) => name === word);
 }
 
 /** What may stand first: commands of one word, groups, and what is known without a command. */
@@ -57,10 +63,12 @@ export function firstWords(specs: readonly CommandSpec[]): readonly { word: stri
   const ones = specs.filter(({ words }) => words.length === 1);
   return [
     ...ones.map(({ name, summary }) => ({ word: name, describe: summary })),
-    ...groupsOf(specs).map((word) => ({
-      word,
-      describe: `Commands: ${secondWords(specs, word).map((second) => second.word)}`.replaceAll(',', ', '),
-    })),
+    ...groupsOf(specs)
+      .filter((word) => !isCommand(specs, word))
+      .map((word) => ({
+        word,
+        describe: `Commands: ${secondWords(specs, word).map((second) => second.word)}`.replaceAll(',', ', '),
+      })),
     { word: 'help', describe: 'Help on a command, or the table of exit codes' },
   ];
 }
@@ -94,7 +102,7 @@ function valueSpec({ choices, placeholder = '' }: Flag): ValueSpec {
   return { kind: /^(FILE|SCHEMA|PATH)\b/.test(placeholder) ? 'file' : 'text' };
 }
 
-function positionalSpec({ name, isFile, choices }: Positional): PositionalSpec {
-  if (choices !== undefined) return { name, value: { kind: 'choice', choices } };
-  return { name, value: { kind: isFile === true ? 'file' : 'text' } };
+function positionalSpec({ name, isFile, choices, repeats = false }: Positional): PositionalSpec {
+  if (choices !== undefined) return { name, repeats, value: { kind: 'choice', choices } };
+  return { name, repeats, value: { kind: isFile === true ? 'file' : 'text' } };
 }

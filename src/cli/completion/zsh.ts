@@ -3,6 +3,7 @@ import {
   type FlagSpec,
   firstWords,
   groupsOf,
+  isCommand,
   type PositionalSpec,
   secondWords,
   type ValueSpec,
@@ -54,17 +55,19 @@ fi
 }
 
 function secondLevel(group: string, specs: readonly CommandSpec[]): string {
+  const seconds = secondWords(specs, group);
+  const pattern = seconds.map(({ word }) => word).join('|');
   return `    ${group})
       if (( CURRENT == 3 )); then
         local -a commands=(
-${described(secondWords(specs, group), 10)}
+${described(seconds, 10)}
         )
-        _describe -t commands command commands
-        return
+        _describe -t commands command commands${isCommand(specs, group) ? '' : '\n        return'}
+      elif [[ "\${words[3]}" == (${pattern}) ]]; then
+        command="\${words[2]} \${words[3]}"
+        shift words
+        (( CURRENT-- ))
       fi
-      command="\${words[2]} \${words[3]}"
-      words=("\${words[1]}" "\${(@)words[3,-1]}")
-      (( CURRENT-- ))
       ;;
 `;
 }
@@ -101,8 +104,8 @@ function argument(takes: 'value' | 'inline', placeholder: string, value: ValueSp
   return `:${takes === 'inline' ? ':' : ''}${colonless(placeholder)}:${action(value)}`;
 }
 
-function positionalArgument({ name, value }: PositionalSpec, index: number): string {
-  return quoted(`${index + 1}:${colonless(name)}:${action(value)}`);
+function positionalArgument({ name, value, repeats }: PositionalSpec, index: number): string {
+  return quoted(`${repeats ? '*' : index + 1}:${colonless(name)}:${action(value)}`);
 }
 
 function action(value: ValueSpec): string {

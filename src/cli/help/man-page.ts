@@ -102,7 +102,7 @@ function ofGroup(
     .filter((flag) => flag.group === group)
     .map((flag) => {
       const takers = commands.flatMap((command) => {
-        const taken = flagsOf(command).find(({ name }) => name === flag.name);
+        const taken = flagsOf(command).find((known) => keyOf(known) === keyOf(flag));
         return taken === undefined ? [] : [{ command: command.name, describe: taken.describe }];
       });
       const own = takers.filter(({ describe }) => describe !== flag.describe);
@@ -115,6 +115,10 @@ function ofGroup(
       ];
       return definition(spelled(flag), roff(sentences.join(' ')));
     });
+}
+
+function keyOf({ key, name }: Flag): string {
+  return key ?? name;
 }
 
 function spelled({ name, alias, value, placeholder = 'VALUE' }: Flag): string {
