@@ -68,6 +68,8 @@ test('a version probe: printing nothing, garbage, or nonsense that cannot be sta
 });
 
 test('a version probe that never ends is ended, with all that it started', async () => {
-  expect(await probeVersion(bench.codex('version-hangs'), bench.env('version-hangs'), 200)).toBeNull();
+  expect(
+    await probeVersion(bench.codex('version-hangs'), bench.env('version-hangs'), { limitMs: 200 }),
+  ).toBeNull();
   await bench.expectNothingLeft();
 });

@@ -9,11 +9,12 @@ export async function within(
   limitMs: number,
   name: CheckName,
   finding: Finding | Promise<Finding>,
+  graceMs = GRACE_MS,
 ): Promise<Check> {
   const started = performance.now();
   let cancel = () => {};
   const tooLong = new Promise<Finding>((resolve) => {
-    cancel = startTimer(limitMs === 0 ? 0 : limitMs + GRACE_MS, () => {
+    cancel = startTimer(limitMs === 0 ? 0 : limitMs + graceMs, () => {
       resolve(
         problem(
           `It did not end within ${limitMs / 1000} s.`,

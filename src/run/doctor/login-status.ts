@@ -18,10 +18,10 @@ export type LoginStatus =
 export type LoginMethod = 'chatgpt' | 'api_key' | 'other';
 
 export async function askLoginStatus(patient: Patient): Promise<LoginStatus> {
-  const { codex, env, limitMs } = patient;
+  const { codex, env } = patient;
   if (!isInstallation(codex)) return { kind: 'no_codex' };
   try {
-    return readLoginStatus(await runShortly(codex, ['login', 'status'], env, limitMs), env);
+    return readLoginStatus(await runShortly(codex, ['login', 'status'], env, patient), env);
   } catch (error) {
     return { kind: 'unknown', reason: `it cannot be started (${(error as NodeJS.ErrnoException).code})` };
   }

@@ -14,9 +14,9 @@ const UPDATE = "Update it with 'npm install -g @openai/codex'.";
 
 /** Which codex it is, how old, and what it lacks. */
 export async function checkVersion(patient: Patient): Promise<Finding> {
-  const { codex, env, limitMs } = patient;
+  const { codex, env } = patient;
   if (!isInstallation(codex)) return skipped('There is no codex to ask.');
-  const version = await probeVersion(codex, env, limitMs);
+  const version = await probeVersion(codex, env, patient);
   if (version === null) {
     return warning(
       `${codex.path} --version does not print a version of codex.`,

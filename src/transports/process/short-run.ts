@@ -16,8 +16,16 @@ export interface ShortRun {
   readonly timedOut: boolean;
 }
 
+export interface ShortRunLimits {
+  /** 0: none. */
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
+  /** Characters of each stream that are kept, about; default 16,384. */
+  readonly maxOutput?: number;
+}
+
 /**
- * Runs codex with these arguments and an empty stdin, and ends it after `limitMs`.
+ * Runs codex with these arguments and an empty stdin, and ends it at the limit or when it is aborted.
  *
  * @throws where it cannot be started
  */
@@ -25,7 +33,7 @@ export async function runShortly(
   codex: CodexInstallation,
   args: readonly string[],
   env: Environment,
-  limitMs: number,
+  { limitMs, signal, maxOutput = MAX_OUTPUT }: ShortRunLimits,
 ): Promise<ShortRun> {
   const child = spawn(codex.path, [...codex.prefixArgs, ...args], {
     env: { ...env, ...codex.env },
@@ -38,8 +46,9 @@ export async function runShortly(
   const managed = new ManagedChild({ pid, stdin, stdout, stderr, once: child.once.bind(child) }, 0);
   const said = { stdout: '', stderr: '' };
   for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
-    stream.on('data', (chunk: Buffer) => {
-      if (said[name].length < MAX_OUTPUT) said[name] += chunk.toString('utf8');
+    // A character may be cut in two by the end of a chunk.
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      if (said[name].length < maxOutput) said[name] += chunk;
     });
   }
   stdin.end();
@@ -48,7 +57,11 @@ export async function runShortly(
     timedOut = true;
     void managed.stop();
   });
+  const abort = () => void managed.stop();
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
   const { exitCode } = await managed.exited;
+  signal?.removeEventListener('abort', abort);
   cancel();
   await managed.settle();
   return { ...said, exitCode, timedOut };

@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding, Patient } from '../../../src/run/doctor/check.js';
+import { checkCodexHome } from '../../../src/run/doctor/codex-home.js';
+import { checkConfig, configuredProvider } from '../../../src/run/doctor/config.js';
+import { checkLeftovers } from '../../../src/run/doctor/leftovers.js';
+import { within } from '../../../src/run/doctor/limit.js';
+import { checkLogin } from '../../../src/run/doctor/login.js';
+import { type LoginStatus, readLoginStatus } from '../../../src/run/doctor/login-status.js';
+import { checkNode, LEAST_NODE } from '../../../src/run/doctor/node.js';
+import { checkProxy } from '../../../src/run/doctor/proxy.js';
+import { checkTempDir, judgeSpace } from '../../../src/run/doctor/temp-dir.js';
+import { checkVersion, TESTED_CODEX } from '../../../src/run/doctor/version.js';
+
+const MANIFEST = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+/** No pid of Linux is as high. */
+const DEAD_PID = 4_194_305;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'codex-structured-doctor-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function patient(env: Patient['env'], version: string | null = null): Patient {
+  const codex = { path: '/nowhere/codex', prefixArgs: [], env: {}, foundAt: 'PATH', version };
+  return { env, cwd: folder, codex, limitMs: 1000 };
+}
+
+function inHome(files: Readonly<Record<string, string>>): Patient {
+  const home = join(folder, 'codex-home');
+  mkdirSync(home);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text, { mode: 0o600 });
+  return patient({ CODEX_HOME: home });
+}
+
+const said = (stderr: string, exitCode: number | null = 0, timedOut = false) => ({
+  stdout: '',
+  stderr,
+  exitCode,
+  timedOut,
+});
+
+describe('the Node version', () => {
+  it('is held against the one in package.json', () => {
+    expect(MANIFEST.engines.node).toBe(`>=${LEAST_NODE.replace(/\.0$/, '')}`);
+    expect(checkNode('20.19.0').status).toBe('ok');
+    expect(checkNode('20.18.3')).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining('20.19.0'),
+    });
+  });
+});
+
+describe('the version of codex', () => {
+  it('is held against the one that is tested here', async () => {
+    expect(MANIFEST.devDependencies['@openai/codex']).toBe(TESTED_CODEX);
+    expect((await checkVersion(patient({}, TESTED_CODEX))).summary).toBe(
+      `codex ${TESTED_CODEX}, has all that is needed.`,
+    );
+  });
+
+  it.each([
+    ['0.163.0', 'ok', '8 minor releases older than 0.171.0'],
+    ['0.140.0', 'warning', 'cannot fork a session'],
+    ['0.41.0', 'problem', 'cannot be given a schema'],
+  ])('%s: %s', async (version, status, words) => {
+    const found = await checkVersion(patient({}, version));
+    expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
+  });
+
+  it('is held against the one that codex has seen, where that is newer', async () => {
+    const { env } = inHome({ 'version.json': '{"latest_version":"0.175.0"}' });
+    const found = await checkVersion(patient(env, '0.171.0'));
+    expect(found.summary).toContain('4 minor releases older than 0.175.0');
+  });
+});
+
+describe('CODEX_HOME', () => {
+  it('must be there where it is named, and be a directory', async () => {
+    expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'none') }))).toMatchObject({
+      status: 'problem',
+      summary: expect.stringContaining('is not there; codex refuses to start'),
+    });
+    writeFileSync(join(folder, 'file'), '');
+    expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'file') }))).toMatchObject({
+      status: 'problem',
+      summary: expect.stringContaining('is not a directory'),
+    });
+  });
+
+  it('is made by codex where it is the default one', async () => {
+    expect(await checkCodexHome(patient({ HOME: folder }))).toMatchObject({
+      status: 'ok',
+      details: { path: join(folder, '.codex'), isNamed: false },
+    });
+  });
+
+  it('is to keep its login from others', async () => {
+    const at = inHome({ 'auth.json': '{}' });
+    expect((await checkCodexHome(at)).status).toBe('ok');
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    writeFileSync(join(open, 'auth.json'), '{}', { mode: 0o644 });
+    expect((await checkCodexHome(patient({ CODEX_HOME: open }))).status).toBe('warning');
+  });
+});
+
+describe('the login', () => {
+  it.each<[string, LoginStatus]>([
+    ['Logged in using ChatGPT\n', { kind: 'logged_in', method: 'chatgpt' }],
+    ['API key configured - sk-proj-***ABCDE\n', { kind: 'logged_in', method: 'api_key' }],
+    ['Logged in using an API key - sk-proj-***ABCDE\n', { kind: 'logged_in', method: 'api_key' }],
+  ])('is read from %j, without the key', (text, status) => {
+    expect(readLoginStatus(said(text), {})).toEqual(status);
+    expect(readLoginStatus({ ...said(''), stdout: text }, {})).toEqual(status);
+  });
+
+  it('is read where there is none, or it cannot be read', () => {
+    expect(readLoginStatus(said('Not logged in\n', 1), {})).toEqual({ kind: 'none' });
+    expect(readLoginStatus(said('Error checking login status: bad\n', 1), {})).toEqual({
+      kind: 'unreadable',
+    });
+    expect(readLoginStatus(said('', null, true), {}).kind).toBe('unknown');
+    expect(readLoginStatus(said('error: unrecognized subcommand', 2), {}).kind).toBe('unknown');
+  });
+
+  const none: LoginStatus = { kind: 'none' };
+  const key = 'sk-0123456789abcdef';
+  it.each<[string, Patient['env'], Finding['status'], string]>([
+    ['no login at all', {}, 'problem', 'codex is not logged in.'],
+    ['OPENAI_API_KEY alone', { OPENAI_API_KEY: key }, 'problem', 'codex does not read it'],
+    ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'the app server does not'],
+  ])('with %s', async (_, env, status, words) => {
+    const found = await checkLogin(patient({ ...env, HOME: folder }), none);
+    expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  it("is no matter where config.toml names a provider, but for a profile's", async () => {
+    const found = await checkLogin(inHome({ 'config.toml': 'model_provider = "ollama"\n' }), none);
+    expect(found).toMatchObject({ status: 'ok', summary: expect.stringContaining("'ollama'") });
+    const text = '[profiles.local]\nmodel_provider = "ollama"\n';
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'config.toml'), text);
+    expect(await configuredProvider(patient({ CODEX_HOME: other }))).toBeNull();
+  });
+});
+
+describe('the configuration', () => {
+  it('is told by line, without the values in it', async () => {
+    const text =
+      'Error loading configuration: /h/config.toml:3:16: invalid type: string "Bearer abcdef", expected a map\n';
+    const status = readLoginStatus(said(text, 1), {});
+    const found = await checkConfig(patient({ HOME: folder }), status);
+    expect(found).toMatchObject({
+      status: 'problem',
+      summary:
+        'codex cannot load its configuration (/h/config.toml:3:16): invalid type: string "…", expected a map.',
+    });
+  });
+
+  it('need not be there', async () => {
+    expect((await checkConfig(patient({ HOME: folder }), { kind: 'none' })).summary).toContain(
+      'no config.toml',
+    );
+    expect((await checkConfig(inHome({ 'config.toml': '' }), { kind: 'none' })).status).toBe('ok');
+  });
+});
+
+describe('the temporary directory', () => {
+  it('is really written, and left as it was', async () => {
+    expect((await checkTempDir(patient({ TMPDIR: folder }))).status).toBe('ok');
+    expect(await checkTempDir(patient({ TMPDIR: join(folder, 'none') }))).toMatchObject({
+      status: 'problem',
+      summary: expect.stringContaining('ENOENT'),
+    });
+  });
+
+  it('must have room', () => {
+    expect(judgeSpace('/t', 1024).status).toBe('problem');
+    expect(judgeSpace('/t', 100 * 1024 * 1024).status).toBe('warning');
+    expect(judgeSpace('/t', 1024 ** 3).status).toBe('ok');
+  });
+
+  it('may hold what is left of killed runs', async () => {
+    const at = patient({ TMPDIR: folder });
+    expect((await checkLeftovers(at)).status).toBe('ok');
+    // What it is to find belongs to this pid namespace.
+    const { directoryPrefix } = await import('../../../src/transports/exec/owner-tag.js');
+    mkdirSync(join(folder, `${directoryPrefix()}-${DEAD_PID}-abc`));
+    mkdirSync(join(folder, `${directoryPrefix()}-${process.pid}-abc`));
+    expect(await checkLeftovers(at)).toMatchObject({ status: 'warning', details: { count: 1 } });
+  });
+});
+
+describe('a proxy', () => {
+  it.each<[Patient['env'], Finding['status']]>([
+    [{}, 'ok'],
+    [{ HTTPS_PROXY: 'http://user:secret@proxy:8080' }, 'warning'],
+    [{ https_proxy: 'http://user:secret@proxy:8080', NO_PROXY: 'example.com' }, 'warning'],
+    [{ HTTP_PROXY: 'http://user:secret@proxy:8080', no_proxy: 'a, 127.0.0.1' }, 'ok'],
+    [{ ALL_PROXY: 'socks5://proxy', NO_PROXY: '*' }, 'ok'],
+  ])('with %j: %s', (env, status) => {
+    const found = checkProxy(patient(env));
+    expect(found.status).toBe(status);
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+describe('a check', () => {
+  it('that hangs or breaks is a problem', async () => {
+    const never = new Promise<Finding>(() => {});
+    expect(await within(5, 'proxy', never, 0)).toMatchObject({ name: 'proxy', status: 'problem' });
+    expect(await within(1000, 'proxy', Promise.reject(new Error('no such luck')))).toMatchObject({
+      status: 'problem',
+      summary: 'It could not be looked at: no such luck.',
+    });
+  });
+});
