@@ -24,6 +24,8 @@ const ROOTS = [
   'TurnSteerParams',
   'TurnInterruptParams',
   'ReviewStartParams',
+  'CommandExecParams',
+  'CommandExecTerminateParams',
   'CommandExecutionRequestApprovalResponse',
   'FileChangeRequestApprovalResponse',
   'ToolRequestUserInputResponse',
@@ -38,6 +40,7 @@ const ROOTS = [
 const NAMED_PARTS = [
   'ApprovalsReviewer',
   'AskForApproval',
+  'DynamicToolSpec',
   'Personality',
   'ReasoningSummary',
   'ReviewTarget',

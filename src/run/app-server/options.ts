@@ -2,16 +2,19 @@ import type { AdditionalContext } from '../../codex/additional-context.js';
 import type { CodexOptions, SandboxMode } from '../../codex/command.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { JsonObject } from '../../json/value.js';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import type { SchemaMode } from '../../schema/compile.js';
 import type {
   ApprovalsReviewer,
   AskForApproval,
+  DynamicToolSpec,
   Personality,
   ReasoningSummary,
   SandboxPolicy,
   UserInput,
 } from '../../transports/app-server/generated/protocol.js';
+import type { Traffic } from '../../transports/app-server/server.js';
 import type { AnswerServerRequest } from '../../transports/app-server/server-requests.js';
 import type { TurnLimits } from '../../transports/transport.js';
 import type { SchemaInput } from '../schema-input.js';
@@ -26,6 +29,13 @@ export interface AppServerOptions
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where the process runs, and what relative paths mean. Default: this process's. */
   readonly cwd?: string;
+  /** Told of each line to and from the app server, and of its stderr; secrets are hidden. For finding faults. */
+  readonly onTraffic?: (traffic: Traffic) => void;
+  /**
+   * True: all of that is written to this process's stderr. Default: whether the variable
+   * CODEX_STRUCTURED_DEBUG of this process is set to anything but `0`.
+   */
+  readonly debug?: boolean;
   /** Answers what codex asks (approvals, tool calls, questions); what it leaves alone is declined. */
   readonly onServerRequest?: AnswerServerRequest;
 }
@@ -42,6 +52,13 @@ export interface AnswerOptions {
   readonly validate?: boolean;
   /** False: formats are notes, not violations. */
   readonly validateFormats?: boolean;
+}
+
+/** What codex says of a thread that it has opened. */
+export interface OpenedThread {
+  readonly id: string;
+  readonly model: string | null;
+  readonly codexVersion: string | null;
 }
 
 /** The settings of a thread. codex's own names; what is left out is what its configuration says. */
@@ -65,6 +82,12 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
   readonly developerInstructions?: string;
   /** Not kept on disk. It does not outlive its app server. Not for a resumed thread. */
   readonly ephemeral?: boolean;
+  /** Tools of the caller's own; calls of them come to `onServerRequest` as `item/tool/call`. Not for a fork. */
+  readonly dynamicTools?: readonly DynamicToolSpec[];
+  /** Told of each notification of the thread while a turn runs, in codex's own shape. */
+  readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  /** Looks at a thread that codex has opened; what it gives is the outcome of the turn, which does not begin. */
+  readonly onOpened?: (thread: OpenedThread) => UnsupportedFailure | null;
   /** Answers what codex asks about this thread; what it leaves alone is the server's to answer. */
   readonly onServerRequest?: AnswerServerRequest;
 }

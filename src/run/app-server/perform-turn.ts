@@ -60,6 +60,7 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
   const waiting = new TurnStop({ ...limits, timeoutMs: 0, idleTimeoutMs: 0 }, performance.now(), signal);
   let stop = waiting;
   let startedAt = performance.now();
+  const { onServerRequest, onNotification } = thread.options;
   let release = () => {};
   try {
     release = await thread.acquire(waiting);
@@ -82,7 +83,8 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
       },
       stop,
       startedAt,
-      ...(thread.options.onServerRequest === undefined ? {} : { onRequest: thread.options.onServerRequest }),
+      ...(onServerRequest === undefined ? {} : { onRequest: onServerRequest }),
+      ...(onNotification === undefined ? {} : { onNotification }),
     });
   } catch (error) {
     if (error instanceof TurnStopped) return notStarted(stop, startedAt, null);

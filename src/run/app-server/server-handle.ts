@@ -4,6 +4,7 @@ import { serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
 import { limitsOf } from '../limits.js';
 import type { AppServerOptions } from './options.js';
+import { trafficListener } from './traffic.js';
 
 /** Why there is no app server. */
 export type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
@@ -47,6 +48,7 @@ export class ServerHandle {
     const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
     if (!isInstallation(codex)) return codex;
     const { killGraceMs, maxLineBytes } = limitsOf(this.options);
+    const onTraffic = trafficListener(this.options, env);
     return AppServer.start({
       codex,
       args: serverArgs(this.options),
@@ -57,6 +59,7 @@ export class ServerHandle {
       startLimitMs: START_LIMIT_MS,
       signal: this.#closing.signal,
       onLeaving,
+      ...(onTraffic === undefined ? {} : { onTraffic }),
       ...(onServerRequest === undefined ? {} : { answer: onServerRequest }),
     });
   }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fieldsOf, stringOf } from '../../events/fields.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
-import type { ThreadOptions } from './options.js';
+import type { OpenedThread, ThreadOptions } from './options.js';
 
 /** Where a thread comes from. */
 export type ThreadOrigin =
@@ -10,7 +10,7 @@ export type ThreadOrigin =
   | { readonly kind: 'resume' | 'fork'; readonly threadId: string };
 
 /**
- * Opens a thread on a server and gives its id.
+ * Opens a thread on a server and gives what codex says of it.
  *
  * @throws {RpcError} where codex refuses
  */
@@ -19,9 +19,9 @@ export async function openOn(
   origin: ThreadOrigin,
   options: ThreadOptions,
   serverCwd: string,
-): Promise<string> {
+): Promise<OpenedThread> {
   const settings = settingsOf(options, serverCwd);
-  const { ephemeral, personality } = options;
+  const { ephemeral, personality, dynamicTools } = options;
   const result = await (() => {
     switch (origin.kind) {
       case 'start':
@@ -29,6 +29,8 @@ export async function openOn(
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
           ...(personality === undefined ? {} : { personality }),
+          // A copy: the protocol's own type is not readonly. Of a resumed thread codex knows them already.
+          ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
       case 'resume':
         return server.request('thread/resume', {
@@ -48,7 +50,7 @@ export async function openOn(
   })();
   const id = stringOf(fieldsOf(result['thread'])?.['id']);
   if (id === null) throw new RpcError(-32600, 'The app server named no thread.');
-  return id;
+  return { id, model: stringOf(result['model']), codexVersion: server.version };
 }
 
 /** Undefined members are left out on the wire. */

@@ -1,6 +1,7 @@
 import { leaveThread } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { ThreadLocks } from '../../transports/app-server/thread-locks.js';
+import { ThreadUnfit } from '../../transports/app-server/thread-unfit.js';
 import type { TurnStop } from '../../transports/app-server/turn-stop.js';
 import type { ThreadOptions } from './options.js';
 import type { ServerHandle } from './server-handle.js';
@@ -31,12 +32,15 @@ export class ThreadState {
   /**
    * Opens it on this server, where it is not: a thread that has an id already is resumed there.
    *
-   * @throws {RpcError} where codex refuses
+   * @throws {RpcError} where codex refuses; {ThreadUnfit} where the caller does not want it as it is
    */
   async open(server: AppServer): Promise<string> {
     if (this.id !== null && this.#openOn === server) return this.id;
     const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'resume', threadId: this.id };
-    this.id = await openOn(server, origin, this.options, this.serverCwd);
+    const opened = await openOn(server, origin, this.options, this.serverCwd);
+    this.id = opened.id;
+    const unfit = this.options.onOpened?.(opened) ?? null;
+    if (unfit !== null) throw new ThreadUnfit(unfit);
     this.#openOn = server;
     return this.id;
   }

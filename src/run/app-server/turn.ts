@@ -7,6 +7,7 @@ import { EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { inputOf } from './input.js';
 import type { TurnInput } from './options.js';
+import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
 
 /** Whether codex took what was said into the running turn. */
 export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -86,6 +87,17 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     } catch (error) {
       return { ok: false, reason: error instanceof RpcError ? error.message : 'The app server ended.' };
     }
+  }
+
+  /**
+   * Runs a command beside the turn, in codex's sandbox but not as a doing of the model's; it ends with the turn.
+   *
+   * @throws {Error} where the turn does not run, or codex cannot run the command
+   */
+  async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
+    const running = await this.#begun;
+    if (running === null || this.#over) throw new Error('The turn has ended.');
+    return runBeside(running, this.outcome.catch(() => undefined), command, options);
   }
 
   /** Ends the turn; resolves with its outcome, `aborted` unless it had ended by itself. */

@@ -1,3 +1,4 @@
+import type { Fields } from '../../events/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../process/timer.js';
@@ -24,6 +25,8 @@ export interface TurnCall {
   readonly startedAt: number;
   readonly stop: TurnStop;
   readonly onRequest?: AnswerServerRequest;
+  /** Each notification of the thread as it comes, before it is told as an event. */
+  readonly onNotification?: (method: string, params: Fields) => void;
   /** Told the id of the turn as soon as it is known. */
   readonly onTurnId?: (turnId: string) => void;
 }
@@ -55,11 +58,14 @@ export async function driveTurn(
       onNotification: (method, params) => {
         // codex tries to connect for ever: that is no sign of life of the model.
         if (params['willRetry'] !== true) stop.heard();
-        guarded(() => tracker.take(method, params));
+        guarded(() => {
+          call.onNotification?.(method, params);
+          tracker.take(method, params);
+        });
       },
       onUnreadable: (line) => tracker.unreadable(line),
       onOversized: (head) => guarded(() => tracker.oversized(head)),
-      ...(call.onRequest === undefined ? {} : { onRequest: call.onRequest }),
+      ...(call.onRequest === undefined ? {} : { onRequest: unhurried(call.onRequest, stop) }),
     }),
     onStderrLine === undefined
       ? () => {}
@@ -87,6 +93,18 @@ export async function driveTurn(
   for (const stopListening of leave) stopListening();
   if ('error' in fault) throw fault.error;
   return unsupported ?? evidence(server, tracker, call);
+}
+
+/** While whoever is asked thinks it over, it is not codex that is silent. */
+function unhurried(answer: AnswerServerRequest, stop: TurnStop): AnswerServerRequest {
+  return async (request) => {
+    const release = stop.hold();
+    try {
+      return await answer(request);
+    } finally {
+      release();
+    }
+  };
 }
 
 /** Interrupts the turn; a server that does not heed that is ended, with all its turns. */

@@ -13,6 +13,8 @@ export interface ClientRequests {
   'turn/steer': protocol.TurnSteerParams;
   'turn/interrupt': protocol.TurnInterruptParams;
   'review/start': protocol.ReviewStartParams;
+  'command/exec': protocol.CommandExecParams;
+  'command/exec/terminate': protocol.CommandExecTerminateParams;
 }
 
 export type ClientMethod = keyof ClientRequests;

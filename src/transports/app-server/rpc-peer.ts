@@ -12,6 +12,8 @@ export interface RpcHandlers {
   readonly onUnreadable: (line: Buffer) => void;
   /** A line longer than the limit was dropped; `head` is its beginning. */
   readonly onOversized: (head: Buffer) => void;
+  /** Each line either way, as it is. */
+  readonly onTraffic?: (direction: 'sent' | 'received', line: string) => void;
 }
 
 interface Waiting {
@@ -78,7 +80,9 @@ export class RpcPeer {
   }
 
   #write(line: string): void {
-    if (!this.#closed) this.write(`${line}\n`);
+    if (this.#closed) return;
+    this.handlers.onTraffic?.('sent', line);
+    this.write(`${line}\n`);
   }
 
   #readLines(bytes: Buffer, start: number, end: number): void {
@@ -95,6 +99,7 @@ export class RpcPeer {
   #readLine(line: Buffer): void {
     const text = line.toString('utf8').trim();
     if (text === '') return;
+    this.handlers.onTraffic?.('received', text);
     if (!this.#take(parsed(text))) this.handlers.onUnreadable(line);
   }
 

@@ -8,6 +8,7 @@ import { openThread } from './open-thread.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
 import { turnInput } from './thread-settings.js';
+import { ThreadUnfit } from './thread-unfit.js';
 import { withoutThread } from './turn-evidence.js';
 import type { TurnStop } from './turn-stop.js';
 import { noMethod, unknownMethod } from './unsupported.js';
@@ -108,6 +109,7 @@ async function opened(
       if (unknown !== null) return noMethod(unknown, server.version);
       return withoutThread(server, error.native, { observe }, turn);
     }
+    if (error instanceof ThreadUnfit) return error.failure;
     if (error instanceof ConnectionClosed) return withoutThread(server, null, { observe }, turn);
     // A server that leaves so simple a request unanswered until a limit is over answers nobody.
     if (stop.cause?.kind === 'timeout') await server.stop();

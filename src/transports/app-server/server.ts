@@ -25,8 +25,16 @@ export interface ServerOptions {
   readonly startLimitMs: number;
   readonly signal?: AbortSignal;
   readonly answer?: AnswerServerRequest;
+  /** Told of all that goes to and fro. What it throws is its own to catch. */
+  readonly onTraffic?: (traffic: Traffic) => void;
   /** It is being ended, or has ended by itself: nobody new may be sent to it. */
   readonly onLeaving?: () => void;
+}
+
+/** One line between us and the app server, or of its stderr. */
+export interface Traffic {
+  readonly direction: 'sent' | 'received' | 'stderr';
+  readonly line: string;
 }
 
 /** Whoever follows a thread. What its members throw is theirs to catch. */
@@ -58,13 +66,16 @@ export class AppServer {
     private readonly options: ServerOptions,
   ) {
     const { stdin, stdout, stderr } = child.process;
+    const { onTraffic } = options;
     const write = (line: string) => void (stdin.writable && stdin.write(line));
     this.#peer = new RpcPeer(write, options.maxLineBytes, {
       onNotification: (method, params) => this.#notified(method, params),
       onRequest: (method, params) => this.#asked(method, params),
       onUnreadable: (line) => this.#toAll((watcher) => watcher.onUnreadable(line)),
       onOversized: (head) => this.#toAll((watcher) => watcher.onOversized(head)),
+      ...(onTraffic === undefined ? {} : { onTraffic: (direction, line) => onTraffic({ direction, line }) }),
     });
+    if (onTraffic !== undefined) this.stderrLines.listen((line) => onTraffic({ direction: 'stderr', line }));
     stdout.on('data', (chunk: Buffer) => this.#peer.push(chunk));
     stderr.on('data', (chunk: Buffer) => {
       this.#tail.push(chunk);

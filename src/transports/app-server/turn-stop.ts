@@ -34,6 +34,11 @@ export class TurnStop {
     this.#supervisor.heard();
   }
 
+  /** The app server waits for us: until the returned function is called the idle limit does not count. */
+  hold(): () => void {
+    return this.#supervisor.hold();
+  }
+
   /** Ends it without a cause of its own. */
   end(): void {
     this.#controller.abort();

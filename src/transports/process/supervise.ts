@@ -56,6 +56,11 @@ export class Supervisor {
     this.#idle.touch();
   }
 
+  /** codex waits for an answer of ours: until the returned function is called its silence is none. */
+  hold(): Cancel {
+    return this.#idle.hold();
+  }
+
   /** Whether the turn's terminal event has come; it may be taken back by another turn that starts. */
   terminalSeen(seen: boolean): void {
     if (seen === this.#terminal) return;

@@ -20,6 +20,7 @@ export class SilenceTimer {
   #lastHeard = performance.now();
   #cancel: Cancel = () => {};
   #stopped = false;
+  #holds = 0;
 
   constructor(
     private readonly ms: number,
@@ -30,6 +31,17 @@ export class SilenceTimer {
 
   touch(): void {
     this.#lastHeard = performance.now();
+  }
+
+  /** No silence counts until the returned function is called; it starts anew then. */
+  hold(): Cancel {
+    this.#holds += 1;
+    let held = true;
+    return () => {
+      if (held) this.#holds -= 1;
+      held = false;
+      this.touch();
+    };
   }
 
   stop(): void {
@@ -44,6 +56,7 @@ export class SilenceTimer {
 
   #judge(): void {
     if (this.#stopped) return;
+    if (this.#holds > 0) this.touch();
     const left = this.ms - (performance.now() - this.#lastHeard);
     if (left <= 0) this.silent();
     if (!this.#stopped) this.#arm(left > 0 ? Math.ceil(left) : this.ms);

@@ -1,0 +1,34 @@
+import { redactor } from '../../outcome/redact.js';
+import type { Traffic } from '../../transports/app-server/server.js';
+import type { AppServerOptions } from './options.js';
+
+const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies Record<
+  Traffic['direction'],
+  string
+>;
+
+/** Who is told of the traffic of an app server, secrets hidden; undefined where nobody wants to know. */
+export function trafficListener(
+  { onTraffic, debug = debugWanted() }: AppServerOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): ((traffic: Traffic) => void) | undefined {
+  if (!debug && onTraffic === undefined) return undefined;
+  const hide = redactor(env);
+  return ({ direction, line }) => {
+    const shown = { direction, line: withoutTokens(hide(line)) };
+    if (debug) process.stderr.write(`${SIGNS[direction]}${shown.line}\n`);
+    onTraffic?.(shown);
+  };
+}
+
+function debugWanted(): boolean {
+  const value = process.env['CODEX_STRUCTURED_DEBUG'];
+  return value !== undefined && value !== '' && value !== '0';
+}
+
+/** The path of a loopback provider is its key: nothing but the host and the port is anyone's business. */
+function withoutTokens(line: string): string {
+  return line
+    .replace(/(https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+\/)[A-Za-z0-9_-]{16,}/g, '$1[hidden]')
+    .replace(/("(?:http_headers|env_http_headers|experimental_bearer_token)":\s*)(\{[^}]*\}|"[^"]*")/g, '$1"[hidden]"');
+}
