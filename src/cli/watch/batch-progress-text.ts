@@ -69,7 +69,7 @@ function kindsLine(snapshot: BatchSnapshot, width: number, colour: boolean): str
   if (!colour) return line;
   return line
     .split(' · ')
-    .map((part) => styleText(/^\s*[\d,]+ ok$/.test(part) ? 'green' : 'yellow', part))
+    .map((part) => coloured(/^\s*[\d,]+ ok$/.test(part) ? 'green' : 'yellow', part))
     .join(' · ');
 }
 
@@ -87,7 +87,7 @@ function barOf({ done, total }: BatchSnapshot, { frame, colour }: BlockLook): st
   const full = total === null ? 0 : Math.floor((BAR_CELLS * Math.min(done, total)) / Math.max(1, total));
   const cells = Array.from({ length: BAR_CELLS }, (_, at) => at < full || isRunner(total, frame, at));
   const bar = cells.map((isFull) => (isFull ? '█' : '░')).join('');
-  return `${colour ? styleText('green', bar) : bar} `;
+  return `${colour ? coloured('green', bar) : bar} `;
 }
 
 /** Where there is no end to measure by, something moves all the same. */
@@ -104,4 +104,9 @@ function short(number: number): string {
   if (number < 1000) return String(number);
   if (number < 999_950) return `${(number / 1000).toFixed(1)}k`;
   return `${(number / 1_000_000).toFixed(1)}M`;
+}
+
+/** Whether stdout is a terminal, which `styleText` looks at by default, says nothing of stderr. */
+function coloured(colour: 'green' | 'yellow', text: string): string {
+  return styleText(colour, text, { validateStream: false });
 }
