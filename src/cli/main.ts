@@ -47,7 +47,9 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
     const { commandHelp } = await import('./help/command-help.js');
     return print(await commandHelp(command, io.stdout.columns), io);
   }
-  const [extra] = args.positionals.slice(command.positionals.length);
+  const most =
+    command.positionals.at(-1)?.repeats === true ? Number.POSITIVE_INFINITY : command.positionals.length;
+  const [extra] = args.positionals.slice(most);
   if (extra !== undefined) {
     throw new UsageError(
       `There is an argument too many: '${extra}'; put a prompt of several words in quotes.`,

@@ -2,7 +2,7 @@ import type { Outcome, OutcomeKind } from './outcome.js';
 
 /** One row of the outcome table: what the exit code is and what the kind means, for help and docs. */
 export interface ExitCodeRow {
-  readonly kind: OutcomeKind | 'internal' | 'usage' | 'output';
+  readonly kind: OutcomeKind | 'internal' | 'usage' | 'tasks_failed' | 'output';
   /** As documented; `128+n` for `aborted`. */
   readonly exit: string;
   readonly meaning: string;
@@ -36,6 +36,8 @@ export const EXIT_CODES = {
 export const EXIT_INTERNAL = 1;
 /** Wrong flags or arguments. */
 export const EXIT_USAGE = 2;
+/** `batch`: some tasks failed or were not run, or results are missing. */
+export const EXIT_TASKS_FAILED = 3;
 /** The run is over, but its result could not be written (sysexits.h calls it EX_IOERR). */
 export const EXIT_OUTPUT = 74;
 
@@ -82,6 +84,11 @@ export function exitCodeTable(): readonly ExitCodeRow[] {
     0,
     { kind: 'internal', exit: String(EXIT_INTERNAL), meaning: 'a bug in codex-structured' },
     { kind: 'usage', exit: String(EXIT_USAGE), meaning: 'wrong flags or arguments' },
+    {
+      kind: 'tasks_failed',
+      exit: String(EXIT_TASKS_FAILED),
+      meaning: 'batch: some tasks failed or did not run; batch merge: results are missing',
+    },
   );
   const output = {
     kind: 'output',

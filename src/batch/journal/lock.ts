@@ -35,6 +35,13 @@ export function lockJournal(path: string, name: string): JournalLock {
   return holding(file, content);
 }
 
+/** @throws {JournalError} where a batch is writing this journal */
+export function refuseHeld(path: string, name: string): void {
+  const file = `${path}.lock`;
+  const owner = readOwner(file);
+  if (owner !== null && !isDeadOwner(owner, file)) throw held(name, owner);
+}
+
 function holding(file: string, content: string): JournalLock {
   const beat = setInterval(() => {
     try {

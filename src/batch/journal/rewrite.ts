@@ -25,7 +25,7 @@ export function rewrite(
   const out = openSync(temporary, 'wx', 0o600);
   try {
     try {
-      copyLines(files, rows, order, (bytes) => writeWhole(out, bytes));
+      for (const bytes of copyLines(files, rows, order)) writeWhole(out, bytes);
       fsyncSync(out);
     } finally {
       closeSync(out);
@@ -38,27 +38,24 @@ export function rewrite(
 }
 
 /** The rows' lines, in order, in pieces of whole lines. */
-export function copyLines(
+export function* copyLines(
   files: number | readonly number[],
   rows: Rows,
   order: 'index' | 'offset',
-  write: (bytes: Buffer) => void,
-): void {
+): Generator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;
-  const flush = () => {
-    write(Buffer.concat(pending, length));
-    pending = [];
-    length = 0;
-  };
   for (const number of rows.sortedBy(order)) {
     const row = rows.at(number);
     const file = typeof files === 'number' ? files : (files[row.file] ?? -1);
     pending.push(readWhole(file, row.offset, row.length));
     length += row.length;
-    if (length >= CHUNK_BYTES) flush();
+    if (length < CHUNK_BYTES) continue;
+    yield Buffer.concat(pending, length);
+    pending = [];
+    length = 0;
   }
-  if (length > 0) flush();
+  if (length > 0) yield Buffer.concat(pending, length);
 }
 
 /** @throws where there are not so many bytes */

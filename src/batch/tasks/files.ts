@@ -15,16 +15,20 @@ const MOST_FILE_BYTES = 4 * MOST_PROMPT_CHARACTERS;
 /** With these the template itself places the text; otherwise it comes after the prompt. */
 const TEXT_FIELDS: readonly string[] = ['text', '.'];
 
+export interface FilesInput {
+  readonly patterns: readonly string[];
+  readonly cwd: string;
+  readonly template: Template;
+  readonly onCount?: (count: number) => void;
+}
+
 /**
  * A task for each file that a pattern matches, in the order of their paths. Symbolic links are not followed:
  * what they lead to was not meant to be sent out.
  */
-export async function* readFiles(
-  patterns: readonly string[],
-  cwd: string,
-  template: Template,
-): AsyncGenerator<TaskRead> {
+export async function* readFiles({ patterns, cwd, template, onCount }: FilesInput): AsyncGenerator<TaskRead> {
   const paths = await matching(patterns, cwd);
+  onCount?.(paths.length);
   for (const [index, path] of paths.entries()) yield await fileTask(path, index, cwd, template);
 }
 

@@ -19,6 +19,8 @@ export type TaskInput =
       /** Patterns and paths are relative to it. */
       readonly cwd: string;
       readonly template: Template;
+      /** Gets the number of files, once it is known. */
+      readonly onCount?: (count: number) => void;
     };
 
 /**
@@ -38,7 +40,7 @@ export async function* readTasks(input: TaskInput): AsyncGenerator<TaskRead> {
     }
     case 'files': {
       const { readFiles } = await import('./files.js');
-      yield* readFiles(input.patterns, input.cwd, input.template);
+      yield* readFiles(input);
     }
   }
 }

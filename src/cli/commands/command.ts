@@ -10,6 +10,8 @@ export interface Positional {
   readonly isFile?: boolean;
   /** The words that it may be, for help and completion. */
   readonly choices?: readonly string[];
+  /** Of the last one: it may be given again and again. */
+  readonly repeats?: boolean;
 }
 
 /** One command of the command line. Help, parsing and completion read what it says of itself. */

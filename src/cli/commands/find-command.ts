@@ -8,14 +8,14 @@ export interface NamedCommand {
   readonly rest: readonly string[];
 }
 
-/** A command's name is one word (`run`) or two (`schema check`). */
+/** A command's name is one word (`run`) or two (`schema check`); `batch merge` is not `batch` with a schema. */
 export function findCommand(argv: readonly string[]): NamedCommand | undefined {
   const [first = '', second] = argv;
-  const one = COMMANDS.get(first);
-  if (one !== undefined) return { name: first, load: one, rest: argv.slice(1) };
   const name = `${first} ${second}`;
   const two = COMMANDS.get(name);
-  return two === undefined ? undefined : { name, load: two, rest: argv.slice(2) };
+  if (two !== undefined) return { name, load: two, rest: argv.slice(2) };
+  const one = COMMANDS.get(first);
+  return one === undefined ? undefined : { name: first, load: one, rest: argv.slice(1) };
 }
 
 /** The commands whose name begins with this word: `schema` has four. Empty where there are none. */

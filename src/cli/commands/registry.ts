@@ -6,6 +6,8 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['resume', async () => (await import('./resume.js')).resumeCommand],
   ['fork', async () => (await import('./fork.js')).forkCommand],
   ['review', async () => (await import('./review.js')).reviewCommand],
+  ['batch', async () => (await import('./batch/batch.js')).batchCommand],
+  ['batch merge', async () => (await import('./batch/merge.js')).mergeCommand],
   ['decode', async () => (await import('./decode.js')).decodeCommand],
   ['schema check', async () => (await import('./schema/check.js')).checkCommand],
   ['schema adapt', async () => (await import('./schema/adapt.js')).adaptCommand],

@@ -36,12 +36,16 @@ export type TurnSettings = Pick<
 };
 
 /** @throws {UsageError} naming the flag or variable whose value is wrong */
-export function turnSettings(flags: ParsedFlags, cwd: string): TurnSettings {
+export function turnSettings(
+  flags: ParsedFlags,
+  cwd: string,
+  transport = flags.text('transport'),
+): TurnSettings {
   const exitGraceMs = durationOf(flags, 'exit-grace');
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   const codexPath = codexPathOf(flags);
   const rehearse = rehearsalOf(flags, cwd);
-  const additionalContext = contextOf(flags, cwd);
+  const additionalContext = contextOf(flags, cwd, transport);
   return {
     ...schemaSettings(flags),
     timeoutMs: durationOf(flags, 'timeout') ?? 0,

@@ -131,7 +131,10 @@ async function appServerTransport(): Promise<Transport> {
 }
 
 /** Only the first: `schema check` has the rest. */
-function warningTeller(name: string, messenger: Messenger): (warnings: readonly SchemaIssue[]) => void {
+export function warningTeller(
+  name: string,
+  messenger: Messenger,
+): (warnings: readonly SchemaIssue[]) => void {
   return (warnings) => {
     const [first] = warnings;
     if (first === undefined) return;

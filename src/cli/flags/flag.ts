@@ -2,6 +2,8 @@ import type { CodexOptions } from '../../codex/command.js';
 
 /** One flag of the command line: help, parsing, environment variables and completion all come from it. */
 export interface Flag {
+  /** What commands call it where another command means something else by the same name; else its name. */
+  readonly key?: string;
   /** Without the dashes. */
   readonly name: string;
   /** One letter, without the dash. */

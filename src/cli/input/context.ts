@@ -19,11 +19,15 @@ const FLAGS = [
  *
  * @throws {UsageError} for a key or file that will not do, and where codex could not be given it
  */
-export function contextOf(flags: ParsedFlags, cwd: string): AdditionalContext | undefined {
+export function contextOf(
+  flags: ParsedFlags,
+  cwd: string,
+  transport: string | undefined,
+): AdditionalContext | undefined {
   const entries = new Map<string, AdditionalContextEntry>();
   for (const [flag, kind] of FLAGS) {
     for (const given of flags.list(flag) ?? []) {
-      if (flags.text('transport') !== 'app-server') {
+      if (transport !== 'app-server') {
         throw new UsageError(`--${flag} needs --transport app-server: codex exec takes no hidden context.`);
       }
       const [key, value] = split(flag, given);

@@ -1,0 +1,229 @@
+import { closeSync, openSync } from 'node:fs';
+import { isOfShard, shardName } from '../shard.js';
+import { isFinal } from './final.js';
+import { JournalError } from './journal-error.js';
+import { refuseHeld } from './lock.js';
+import { type JournalLine, readJournal } from './read-journal.js';
+import { copyLines, rewrite } from './rewrite.js';
+import { fingerprint, type Row, Rows } from './rows.js';
+import { listOf, rangesOf } from './some-of.js';
+
+/** Results of several journals as one, each task once, in the order of the input. */
+export class MergedJournals {
+  readonly #rows = new Rows();
+  readonly #files: number[] = [];
+  readonly #names: string[] = [];
+  readonly #shards = new Shards();
+  /** What was found that is no obstacle, a sentence each. */
+  readonly notices: string[] = [];
+
+  /**
+   * @param journals - paths, and what messages call them
+   * @throws {JournalError} where one cannot be read, is still being written, or contradicts another
+   */
+  static async read(
+    journals: readonly { readonly path: string; readonly name: string }[],
+  ): Promise<MergedJournals> {
+    const merged = new MergedJournals();
+    try {
+      for (const { path, name } of journals) await merged.#add(path, name);
+      return merged;
+    } catch (error) {
+      merged.close();
+      throw error;
+    }
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /**
+   * What is missing, a sentence each; empty where nothing is.
+   *
+   * @param expected - the tasks that there are, or how many; without, gaps between the results show
+   */
+  async missing(expected: {
+    readonly count?: number;
+    readonly tasks?: AsyncIterable<{ readonly id: string; readonly index: number }>;
+  }): Promise<readonly string[]> {
+    const sentences = [...this.#shards.missing()];
+    if (expected.tasks === undefined) sentences.push(...this.#gaps(expected.count));
+    else sentences.push(...(await this.#without(expected.tasks)));
+    const aborted = this.#countOf(ABORTED);
+    if (aborted > 0) sentences.push(`${aborted} tasks were aborted: run their shards again with --resume.`);
+    return sentences;
+  }
+
+  /** Lines in the order of the input, in pieces of whole lines. */
+  lines(): Generator<Buffer> {
+    return copyLines(this.#files, this.#rows, 'index');
+  }
+
+  /** Puts them into a file, atomically. */
+  writeTo(path: string): void {
+    rewrite(path, this.#files, this.#rows, 'index');
+  }
+
+  close(): void {
+    for (const file of this.#files.splice(0)) closeSync(file);
+  }
+
+  async #add(path: string, name: string): Promise<void> {
+    refuseHeld(path, name);
+    const file = this.#files.length;
+    this.#files.push(openForReading(path, name));
+    this.#names.push(name);
+    let lines = 0;
+    const end = await readJournal(path, name, (line) => {
+      lines += 1;
+      this.#shards.see(line.shard, name);
+      this.#take(line, file);
+    });
+    if (lines === 0) this.#shards.seeEmpty();
+    if (end.tornBytes > 0)
+      this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
+  }
+
+  #take({ id, index, inputHash, ending, offset, length }: JournalLine, file: number): void {
+    const row: Row = {
+      offset,
+      length,
+      index,
+      input: fingerprint(inputHash),
+      note:
+        ending.kind === 'ok' ? OK : ending.kind === 'aborted' ? ABORTED : isFinal(ending) ? FINAL : PASSING,
+      file,
+    };
+    const before = this.#rows.get(id);
+    if (before === null || before.file === file) {
+      this.#rows.set(id, row);
+      return;
+    }
+    if (before.input !== row.input || before.index !== index) {
+      const where = `${this.#names[before.file]} and ${this.#names[file]}`;
+      throw new JournalError(
+        `The results of '${id}' in ${where} are of different tasks: merge the shards of one input, run with the same flags.`,
+      );
+    }
+    // The better one counts; of two that are as good, the one that was named last.
+    if (row.note >= before.note) this.#rows.set(id, row);
+  }
+
+  #countOf(note: number): number {
+    let count = 0;
+    for (let number = 0; number < this.#rows.size; number++)
+      if (this.#rows.at(number).note === note) count += 1;
+    return count;
+  }
+
+  #gaps(count: number | undefined): readonly string[] {
+    const gaps: [from: number, to: number][] = [];
+    let next = 0;
+    for (const number of this.#rows.sortedBy('index')) {
+      const { index } = this.#rows.at(number);
+      if (index < next)
+        throw new JournalError(`Two tasks have the place ${index}: these are not shards of one input.`);
+      if (index > next) gaps.push([next, index - 1]);
+      next = index + 1;
+    }
+    if (count !== undefined && next < count) gaps.push([next, count - 1]);
+    const sentences: string[] = [];
+    if (count !== undefined && next > count) {
+      sentences.push(`There are results up to the index ${next - 1}, and only ${count} tasks are expected.`);
+    }
+    if (gaps.length > 0)
+      sentences.push(`Results are missing for the tasks with the index ${rangesOf(gaps)}.`);
+    return sentences;
+  }
+
+  async #without(
+    tasks: AsyncIterable<{ readonly id: string; readonly index: number }>,
+  ): Promise<readonly string[]> {
+    const missing: string[] = [];
+    const shards = new Set<string>();
+    let [lacking, count, found] = [0, 0, 0];
+    for await (const { id } of tasks) {
+      count += 1;
+      if (this.#rows.get(id) !== null) {
+        found += 1;
+        continue;
+      }
+      lacking += 1;
+      if (missing.length < 20) missing.push(id);
+      const shard = this.#shards.of(id);
+      if (shard !== null) shards.add(shard);
+    }
+    const sentences: string[] = [];
+    if (lacking > 0) {
+      const resume =
+        shards.size === 0 ? '' : `; run again with --resume: shard ${[...shards].sort().join(', ')}`;
+      sentences.push(
+        `Results are missing for ${lacking} of ${count} tasks: ${listOf(missing, lacking)}${resume}.`,
+      );
+    }
+    const extra = this.#rows.size - found;
+    if (extra > 0) sentences.push(`${extra} results are of tasks that the input does not have.`);
+    return sentences;
+  }
+}
+
+/** How much a result is worth, for choosing between two of one task. */
+const ABORTED = 0;
+const PASSING = 1;
+const FINAL = 2;
+const OK = 3;
+
+/** Which shards there are, as their results say. */
+class Shards {
+  #count: number | null = null;
+  #countFrom = '';
+  readonly #seen = new Set<number>();
+  #empty = 0;
+
+  see(shard: string | undefined, name: string): void {
+    if (shard === undefined) return;
+    const [index = 0, count = 0] = shard.split('/').map(Number);
+    this.#count ??= count;
+    this.#countFrom ||= name;
+    if (count !== this.#count) {
+      throw new JournalError(
+        `${this.#countFrom} is of ${this.#count} shards, and ${name} is of ${count}: merge those of one batch.`,
+      );
+    }
+    this.#seen.add(index);
+  }
+
+  /** A shard that had no task does not say which one it was. */
+  seeEmpty(): void {
+    this.#empty += 1;
+  }
+
+  missing(): readonly string[] {
+    const count = this.#count ?? 0;
+    const missing = Array.from({ length: count }, (_, at) => at + 1).filter(
+      (index) => !this.#seen.has(index),
+    );
+    if (missing.length <= this.#empty) return [];
+    return [`No result is of shard ${missing.map((index) => `${index}/${count}`).join(', ')}.`];
+  }
+
+  /** The shard that a task belongs to; null where there are none. */
+  of(id: string): string | null {
+    const count = this.#count ?? 0;
+    for (let index = 1; index <= count; index++) {
+      if (isOfShard(id, { index, count })) return shardName({ index, count });
+    }
+    return null;
+  }
+}
+
+function openForReading(path: string, name: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
+    throw new JournalError(`${name} cannot be read: ${why}.`);
+  }
+}

@@ -1,0 +1,38 @@
+import { SeenIds } from '../../../batch/seen-ids.js';
+import { readTasks } from '../../../batch/tasks/read-tasks.js';
+import { parseTemplate, type Template } from '../../../batch/tasks/template.js';
+import type { ParsedFlags } from '../../args/parsed-flags.js';
+import type { CliIo } from '../../io.js';
+import { UsageError } from '../../usage-error.js';
+import { openTasks } from './input.js';
+
+/** The ids that the results of an input have; null where none is named. */
+export function expectedTasks(
+  flags: ParsedFlags,
+  io: CliIo,
+): AsyncIterable<{ readonly id: string; readonly index: number }> | null {
+  const file = flags.text('tasks');
+  if (file === undefined && flags.list('glob') === undefined) return null;
+  return idsOf(readTasks(openTasks(file, flags, io, anyTask()).input));
+}
+
+/** A second task with an id has its result under another, as `batch` names it. */
+async function* idsOf(reads: ReturnType<typeof readTasks>): AsyncGenerator<{ id: string; index: number }> {
+  const seen = new SeenIds();
+  for await (const read of reads) {
+    const { id, index } = read.kind === 'task' ? read.task : read.invalid;
+    let own = id;
+    if (!seen.add(own)) {
+      own = `${id}#${index}`;
+      while (!seen.add(own)) own += '#';
+    }
+    yield { id: own, index };
+  }
+}
+
+/** What a task is asked does not matter, only its id. */
+function anyTask(): Template {
+  const template = parseTemplate('{{.}}');
+  if ('problem' in template) throw new UsageError(template.problem);
+  return template;
+}

@@ -1,0 +1,113 @@
+import { createReadStream, fstatSync, openSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { TaskInput } from '../../../batch/tasks/read-tasks.js';
+import { parseTemplate, type Template } from '../../../batch/tasks/template.js';
+import type { ParsedFlags } from '../../args/parsed-flags.js';
+import { fileProblem, readInputFile } from '../../input/read-file.js';
+import { isStdin } from '../../input/stdin-name.js';
+import { decodeText } from '../../input/text.js';
+import type { CliIo } from '../../io.js';
+import { UsageError } from '../../usage-error.js';
+
+/** Few and large reads, but not so large that many tasks are read long before they run. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Where the tasks come from, opened. */
+export interface OpenedTasks {
+  readonly input: TaskInput;
+  /** The file, where it is a regular one and has a task a line: they can be counted beforehand. */
+  readonly countable: string | null;
+  /** Nothing more is to be read: what waits for input is released. */
+  leave(): void;
+}
+
+/**
+ * @param template - what makes prompts of them
+ * @throws {UsageError} where they cannot be read
+ */
+export function openTasks(
+  argument: string | undefined,
+  flags: ParsedFlags,
+  io: CliIo,
+  template: Template | null,
+): OpenedTasks {
+  const patterns = flags.list('glob');
+  if (patterns !== undefined) {
+    if (argument !== undefined) {
+      throw new UsageError(`There are two inputs, ${argument} and --glob; give one of them.`);
+    }
+    if (flags.text('format') !== undefined) {
+      throw new UsageError('--format says how a file of tasks is written; --glob has none.');
+    }
+    if (template === null) {
+      throw new UsageError("--glob needs the prompt: --template 'Review {{path}}.', say.");
+    }
+    const input = { kind: 'files', patterns, cwd: io.cwd, template } as const;
+    return { input, countable: null, leave: () => undefined };
+  }
+  const fromStdin = argument === undefined || isStdin(argument);
+  if (argument === undefined && io.stdinIsTerminal()) {
+    throw new UsageError('There are no tasks; name a file, pipe them in, or give --glob PATTERN.');
+  }
+  const kind = formatOf(fromStdin ? '' : argument, flags);
+  const stream = fromStdin ? io.stdin : fileStream(argument, io.cwd);
+  const name = fromStdin ? 'stdin' : basename(argument);
+  return {
+    input: { kind, bytes: bytesOf(stream, name), name, template },
+    countable: kind === 'jsonl' && !fromStdin ? resolve(io.cwd, argument) : null,
+    leave: () => void stream.destroy(),
+  };
+}
+
+/** @throws {UsageError} where it is no template, or its file cannot be read */
+export function templateOf(flags: ParsedFlags, cwd: string): Template | null {
+  const given = flags.text('template');
+  if (given === undefined) return null;
+  const parsed = parseTemplate(templateText(given, flags.sourceOf('template'), cwd));
+  if ('problem' in parsed) throw new UsageError(parsed.problem);
+  return parsed;
+}
+
+/** As with `--context`, `@FILE` reads it and `@@` stands for a literal `@`. */
+function templateText(given: string, source: string, cwd: string): string {
+  if (given.startsWith('@@')) return given.slice(1);
+  if (!given.startsWith('@')) return given;
+  const file = given.slice(1);
+  const read = readInputFile(file, cwd);
+  if (!read.ok) throw new UsageError(`${source}: ${file} cannot be read: ${read.reason}.`);
+  const text = decodeText(read.bytes);
+  if (text === null) throw new UsageError(`${source}: ${file} is not UTF-8 text.`);
+  return text;
+}
+
+function formatOf(path: string, flags: ParsedFlags): 'jsonl' | 'csv' {
+  // The parser has checked it against the table's choices.
+  const format = flags.text('format') as 'jsonl' | 'csv' | undefined;
+  return format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');
+}
+
+function fileStream(path: string, cwd: string) {
+  try {
+    const fd = openSync(resolve(cwd, path), 'r');
+    if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
+    return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+type ByteStream = AsyncIterable<Uint8Array> & { readonly destroyed: boolean };
+
+async function* bytesOf(stream: ByteStream, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of stream) yield chunk;
+  } catch (error) {
+    // Left by ourselves, while we waited for more.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    throw unreadable(name, error);
+  }
+}
+
+function unreadable(name: string, error: unknown): UsageError {
+  return new UsageError(`The tasks of ${name} cannot be read: ${fileProblem(error)}.`);
+}

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import { JournalError } from '../../../batch/journal/journal-error.js';
+import { MergedJournals } from '../../../batch/journal/merge.js';
+import { isTaskInputError } from '../../../batch/tasks/input-error.js';
+import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import { integerOf } from '../../args/values.js';
+import { fileProblem } from '../../input/read-file.js';
+import type { CliIo } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { checkOutputFile } from '../../output/output-file.js';
+import { OutputError } from '../../output/write.js';
+import { UsageError } from '../../usage-error.js';
+import type { CliCommand } from '../command.js';
+import { required } from '../positionals.js';
+import { expectedTasks } from './expected-tasks.js';
+import { LineOutput } from './line-output.js';
+import { reportMerged } from './report-merged.js';
+
+export const mergeCommand: CliCommand = {
+  name: 'batch merge',
+  usage: '<results>...',
+  summary: 'The results of several shards as one file, in the order of the tasks, if none is missing',
+  positionals: [
+    {
+      name: 'results',
+      describe: 'Files that batch --output wrote, one a shard',
+      isFile: true,
+      repeats: true,
+    },
+  ],
+  flags: ['tasks', 'format', 'glob', 'expect', 'output', 'summary', 'report-file', 'junit', 'quiet'],
+  describes: {
+    glob: 'Check that each file that matches has its result; may be repeated',
+    output:
+      'Write the results to this file, atomically, instead of printing them; nothing where some are missing',
+    quiet: 'Say nothing where nothing is wrong',
+  },
+  passesOn: false,
+  examples: [
+    ['batch merge shard-*.jsonl -o results.jsonl', 'all shards, and no index missing'],
+    ['batch merge shard-*.jsonl --tasks tasks.jsonl -o results.jsonl', 'a result for each task of the input'],
+  ],
+  run: merge,
+};
+
+async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
+  const { flags } = args;
+  required(args, 0, 'results');
+  const output = flags.text('output');
+  const target = output === undefined ? null : checkOutputFile(output, io.cwd);
+  const journals = args.positionals.map((name) => ({ name, path: resolve(io.cwd, name) }));
+  const twice = journals.find(({ path }, at) =>
+    journals.some((other, before) => before < at && other.path === path),
+  );
+  if (twice !== undefined) throw new UsageError(`${twice.name} is given twice; give each shard once.`);
+  const own = journals.find(({ path }) => path === target);
+  if (own !== undefined) throw new UsageError(`--output ${output} is one of the shards; name another file.`);
+  const count = integerOf(flags, 'expect', 0, Number.MAX_SAFE_INTEGER);
+  const tasks = expectedTasks(flags, io);
+  if (count !== undefined && tasks !== null)
+    throw new UsageError('--expect and --tasks say the same; give one.');
+
+  const messenger = new Messenger(io);
+  const merged = await orUsage(() => MergedJournals.read(journals));
+  try {
+    const expected = { ...(count === undefined ? {} : { count }), ...(tasks === null ? {} : { tasks }) };
+    const missing = await orUsage(() => merged.missing(expected));
+    for (const notice of merged.notices) messenger.error(notice);
+    for (const sentence of missing) messenger.error(sentence);
+    if (missing.length > 0) {
+      messenger.error('Nothing was written.');
+      return EXIT_TASKS_FAILED;
+    }
+    const problems = [...(await deliver(merged, target, io)), ...(await reportMerged(merged, flags, io))];
+    for (const problem of problems) messenger.error(problem);
+    if (problems.length > 0) return EXIT_OUTPUT;
+    if (!flags.isOn('quiet')) messenger.line(`${merged.size} results of ${journals.length} files.`);
+    return 0;
+  } finally {
+    merged.close();
+  }
+}
+
+/** @returns a sentence where it could not be done */
+async function deliver(merged: MergedJournals, target: string | null, io: CliIo): Promise<readonly string[]> {
+  try {
+    if (target === null) {
+      const stdout = new LineOutput(io.stdout);
+      for (const bytes of merged.lines()) await stdout.write(bytes);
+    } else merged.writeTo(target);
+    return [];
+  } catch (error) {
+    if (error instanceof OutputError) return [error.message];
+    return [`The results cannot be written: ${fileProblem(error)}.`];
+  }
+}
+
+async function orUsage<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof JournalError || isTaskInputError(error)) throw new UsageError(error.message);
+    throw error;
+  }
+}

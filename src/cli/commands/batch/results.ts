@@ -1,0 +1,87 @@
+import { Journal } from '../../../batch/journal/journal.js';
+import { JournalError, JournalWriteError } from '../../../batch/journal/journal-error.js';
+import type { IsDone } from '../../../batch/options.js';
+import type { BatchResult, ResultKey } from '../../../batch/result.js';
+import { fileProblem } from '../../input/read-file.js';
+import type { CliIo } from '../../io.js';
+import { OutputError } from '../../output/write.js';
+import { UsageError } from '../../usage-error.js';
+import { LineOutput } from './line-output.js';
+import type { BatchOutput } from './plan.js';
+import { resultText, resultValueText } from './result-text.js';
+
+/** Where results go: the journal, stdout, or both. */
+export class Results {
+  readonly #output: BatchOutput;
+  readonly #journal: Journal | null;
+  readonly #lines: LineOutput;
+
+  private constructor(output: BatchOutput, journal: Journal | null, io: CliIo) {
+    this.#output = output;
+    this.#journal = journal;
+    this.#lines = new LineOutput(io.stdout);
+  }
+
+  /** @throws {UsageError} where the journal cannot be used as it is */
+  static async open(output: BatchOutput, io: CliIo): Promise<Results> {
+    const { journal, rerunFailed } = output;
+    if (journal === null) return new Results(output, null, io);
+    try {
+      return new Results(output, await Journal.open(journal.path, { ...journal, rerunFailed }), io);
+    } catch (error) {
+      if (error instanceof JournalError) throw new UsageError(error.message);
+      throw error;
+    }
+  }
+
+  /** What had to be mended in the journal. */
+  get notice(): string | null {
+    const notice = this.#journal?.notice ?? null;
+    return notice === null ? null : `${this.#output.journal?.name}: ${notice}`;
+  }
+
+  /** Nobody reads stdout any more, and the results go there. */
+  get isUnwanted(): boolean {
+    return this.#lines.isClosed;
+  }
+
+  isDone(key: ResultKey): IsDone {
+    return this.#journal?.isDone(key) ?? false;
+  }
+
+  /** The result of a task that is done. */
+  earlier(key: ResultKey): BatchResult | null {
+    return this.#journal?.earlier(key) ?? null;
+  }
+
+  /** @throws {OutputError} */
+  async write(result: BatchResult): Promise<void> {
+    const { values, withEvents, journal } = this.#output;
+    if (this.#journal !== null) this.#append(this.#journal, result, resultText(result, withEvents));
+    const line = values ? resultValueText(result) : journal === null ? resultText(result, withEvents) : null;
+    if (line !== null) await this.#lines.write(`${line}\n`);
+  }
+
+  /** @returns what could not be done, or null */
+  close(): OutputError | null {
+    try {
+      this.#journal?.close({ sorted: this.#output.ordered });
+      return null;
+    } catch (error) {
+      return this.#journalFault(error, 'could not be put in order; it has all results');
+    }
+  }
+
+  #append(journal: Journal, result: BatchResult, line: string): void {
+    try {
+      journal.append(result, line);
+    } catch (error) {
+      throw this.#journalFault(error, 'cannot be written; all results before this are in it');
+    }
+  }
+
+  #journalFault(error: unknown, what: string): OutputError {
+    if (!(error instanceof JournalWriteError)) throw error;
+    return new OutputError(`${this.#output.journal?.name} ${what}: ${fileProblem(error.cause)}.`);
+  }
+}

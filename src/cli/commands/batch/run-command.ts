@@ -1,0 +1,129 @@
+import { type BatchRun, runBatchSource } from '../../../batch/run-batch.js';
+import { isTaskInputError } from '../../../batch/tasks/input-error.js';
+import { readTasks } from '../../../batch/tasks/read-tasks.js';
+import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
+import type { Failure } from '../../../outcome/outcome.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { OpenedSchema } from '../../input/schema-source.js';
+import type { CliIo } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { OutputError } from '../../output/write.js';
+import { UsageError } from '../../usage-error.js';
+import { warningTeller } from '../turn.js';
+import { countLines } from './count-lines.js';
+import { type PlannedBatch, planBatch } from './plan.js';
+import { type BatchSignals, watchBatchSignals } from './signals.js';
+import { Sinks } from './sinks.js';
+
+/** @returns the exit code. @throws {UsageError} */
+export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<number> {
+  const planned = planBatch(args, io);
+  const messenger = new Messenger(io);
+  let sinks: Sinks | null = null;
+  const signals = watchBatchSignals(io, (sentence) => {
+    if (sinks === null) messenger.error(sentence);
+    else sinks.progress.notice(sentence);
+  });
+  signals.stop.addEventListener('abort', planned.tasks.leave);
+  try {
+    const opened = await planned.schema.read(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    if ('ok' in opened) return refused(opened, messenger);
+    const run = begin(planned, opened, signals, messenger, () => sinks);
+    // Known before anything is read or written: it is the one outcome of the command.
+    const failure = run.failure();
+    if (failure !== null) return refused(failure, messenger);
+    sinks = await Sinks.open(planned, args.flags, io, messenger);
+    void showTotal(planned, signals, sinks);
+    return await conduct(run, sinks, signals, messenger);
+  } finally {
+    planned.tasks.leave();
+    signals.end();
+  }
+}
+
+function begin(
+  planned: PlannedBatch,
+  { source, parses }: OpenedSchema,
+  signals: BatchSignals,
+  messenger: Messenger,
+  sinks: () => Sinks | null,
+): BatchRun {
+  const { show, schema, tasks, forAll, options } = planned;
+  const input =
+    tasks.input.kind === 'files' && options.shard === undefined
+      ? { ...tasks.input, onCount: (count: number) => sinks()?.progress.total(count) }
+      : tasks.input;
+  return runBatchSource(forAll(readTasks(input)), source, {
+    ...options,
+    standardParses: parses,
+    stop: signals.stop,
+    signal: signals.abort,
+    isDone: (key) => sinks()?.isDone(key) ?? false,
+    // Hooks of what is opened only once it is certain that the batch can be made.
+    onTaskStarted: (key) => sinks()?.hooks.onTaskStarted?.(key),
+    onRetry: (key, wait) => sinks()?.hooks.onRetry?.(key, wait),
+    onNotice: (sentence) => sinks()?.hooks.onNotice?.(sentence),
+    ...(show.verbose ? { onEvent: (key, event) => sinks()?.hooks.onEvent?.(key, event) } : {}),
+    ...(show.quiet ? {} : { onSchemaWarnings: warningTeller(schema.name, messenger) }),
+  });
+}
+
+/** @returns the exit code */
+async function conduct(
+  run: BatchRun,
+  sinks: Sinks,
+  signals: BatchSignals,
+  messenger: Messenger,
+): Promise<number> {
+  let fault: unknown = null;
+  try {
+    for await (const result of run) {
+      await sinks.take(result);
+      if (sinks.results.isUnwanted) break;
+    }
+  } catch (error) {
+    if (!isExpected(error)) {
+      sinks.abandon();
+      throw error;
+    }
+    fault = error;
+  }
+  const problems = [...sinks.finish(run.summary())];
+  if (fault instanceof Error) problems.unshift(fault.message);
+  for (const problem of problems) messenger.error(problem);
+  if (fault !== null && !(fault instanceof OutputError)) return EXIT_USAGE;
+  return problems.length > 0 ? EXIT_OUTPUT : exitCodeFor(run, sinks, signals);
+}
+
+/** What ends a batch, but neither the process nor the results that there are. */
+function isExpected(error: unknown): boolean {
+  return isTaskInputError(error) || error instanceof UsageError || error instanceof OutputError;
+}
+
+function exitCodeFor(run: BatchRun, { results }: Sinks, signals: BatchSignals): number {
+  const { failed, stopped, byKind } = run.summary();
+  const failure = run.failure();
+  if (failure !== null) return exitCodeOf(failure);
+  const bySignal = signals.exitCode();
+  if (bySignal !== null && stopped === 'signal') return bySignal;
+  // Who reads no further has ended the batch: what was aborted for it is no failure.
+  const aborted = byKind.find(({ kind }) => kind === 'aborted')?.count ?? 0;
+  if (results.isUnwanted) return failed > aborted ? EXIT_TASKS_FAILED : 0;
+  return failed > 0 || stopped !== null ? EXIT_TASKS_FAILED : 0;
+}
+
+/** Beside the batch: it only makes the progress tell more. */
+async function showTotal(
+  { tasks, options }: PlannedBatch,
+  { stop }: BatchSignals,
+  sinks: Sinks,
+): Promise<void> {
+  if (tasks.countable === null || options.shard !== undefined) return;
+  const count = await countLines(tasks.countable, stop);
+  if (count !== null) sinks.progress.total(count);
+}
+
+function refused(failure: Failure, messenger: Messenger): number {
+  messenger.failure(failure);
+  return exitCodeOf(failure);
+}

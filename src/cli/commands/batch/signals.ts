@@ -1,0 +1,47 @@
+import { exitCodeOf } from '../../../outcome/exit-codes.js';
+import { AbortedBySignal } from '../../../transports/transport.js';
+import type { CliIo, EndingSignal } from '../../io.js';
+
+/** What signals ask of a batch, in steps. */
+export interface BatchSignals {
+  /** No further tasks are to be taken. */
+  readonly stop: AbortSignal;
+  /** Those that run are to be aborted. */
+  readonly abort: AbortSignal;
+  /** The exit code that says which signal came; null where none did. */
+  exitCode(): number | null;
+  end(): void;
+}
+
+/**
+ * SIGINT once: no further tasks; again: those that run are aborted; a third time: the process ends at once.
+ * SIGTERM and SIGHUP come from who will not ask twice, and abort.
+ */
+export function watchBatchSignals(io: CliIo, say: (sentence: string) => void): BatchSignals {
+  const stop = new AbortController();
+  const abort = new AbortController();
+  let first: EndingSignal | null = null;
+  const off = io.onSignal((signal) => {
+    first ??= signal;
+    if (abort.signal.aborted) return io.exitNow(statusOf(signal));
+    if (signal === 'SIGINT' && !stop.signal.aborted) {
+      stop.abort(new AbortedBySignal(signal));
+      say(`${signal}: no further tasks are taken, those that run end; once more aborts them.`);
+      return;
+    }
+    stop.abort(new AbortedBySignal(signal));
+    abort.abort(new AbortedBySignal(signal));
+    say(`${signal}: the tasks that run are aborted; once more ends at once.`);
+  });
+  return {
+    stop: stop.signal,
+    abort: abort.signal,
+    exitCode: () => (first === null ? null : statusOf(first)),
+    end: off,
+  };
+}
+
+function statusOf(signal: EndingSignal): number {
+  const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
+  return exitCodeOf({ ...base, kind: 'aborted', signal });
+}

@@ -1,0 +1,116 @@
+import type { BatchOptions } from '../../../batch/options.js';
+import type { BatchResult, ResultKey } from '../../../batch/result.js';
+import type { BatchSummary } from '../../../batch/tally.js';
+import type { ParsedFlags } from '../../args/parsed-flags.js';
+import type { CliIo } from '../../io.js';
+import { type BatchReports, openBatchReports } from '../../output/batch-reports.js';
+import { batchTable } from '../../output/batch-table.js';
+import type { Messenger } from '../../output/messenger.js';
+import { clipped } from '../../output/printable.js';
+import { type BatchProgress, startBatchProgress } from '../../watch/batch-progress.js';
+import { lineOf } from '../../watch/describe-event.js';
+import type { PlannedBatch } from './plan.js';
+import { Results } from './results.js';
+
+const VERBOSE_WIDTH = 500;
+/** Where nothing else shows failures, so many are told one by one. */
+const MOST_TOLD = 20;
+
+/** All that is told of a batch: its results, the reports, and what people see on stderr. */
+export class Sinks {
+  #told = 0;
+  /** What the batch tells on its way. */
+  readonly hooks: Pick<BatchOptions, 'onTaskStarted' | 'onRetry' | 'onNotice' | 'onEvent'>;
+
+  private constructor(
+    private readonly planned: PlannedBatch,
+    private readonly flags: ParsedFlags,
+    private readonly messenger: Messenger,
+    readonly results: Results,
+    private readonly reports: BatchReports,
+    readonly progress: BatchProgress,
+  ) {
+    this.hooks = {
+      onTaskStarted: (key) => progress.started(key),
+      onRetry: (key, wait) => progress.retry(key, wait),
+      onNotice: (sentence) => progress.notice(sentence),
+      onEvent({ id }, event) {
+        progress.clear();
+        messenger.line(clipped(`${id}: ${lineOf(event)}`, VERBOSE_WIDTH));
+      },
+    };
+  }
+
+  /** @throws {UsageError} where a file cannot be used */
+  static async open(
+    planned: PlannedBatch,
+    flags: ParsedFlags,
+    io: CliIo,
+    messenger: Messenger,
+  ): Promise<Sinks> {
+    const named = {
+      summary: flags.text('summary'),
+      report: flags.text('report'),
+      junit: flags.text('junit'),
+    };
+    const reports = await openBatchReports(named, planned.schema.name, io);
+    try {
+      const results = await Results.open(planned.output, io);
+      const { quiet } = planned.show;
+      const progress = await startBatchProgress({ io, messenger, quiet });
+      if (results.notice !== null) progress.notice(results.notice);
+      return new Sinks(planned, flags, messenger, results, reports, progress);
+    } catch (error) {
+      reports.abandon();
+      throw error;
+    }
+  }
+
+  /** Whether there is a result already; one that there is goes into the reports. */
+  isDone(key: ResultKey): ReturnType<Results['isDone']> {
+    const done = this.results.isDone(key);
+    const earlier = done === false ? null : this.results.earlier(key);
+    if (earlier !== null) {
+      this.reports.add(earlier);
+      this.progress.carriedOver(earlier);
+    }
+    return done;
+  }
+
+  /** @throws {OutputError} */
+  async take(result: BatchResult): Promise<void> {
+    await this.results.write(result);
+    this.reports.add(result);
+    this.progress.finished(result);
+    const { values, journal } = this.planned.output;
+    if (values && journal === null && !result.ok) this.#tell(result);
+  }
+
+  /** Puts everything in its place. @returns a sentence for each thing that could not be done */
+  finish(summary: BatchSummary): readonly string[] {
+    const { journal } = this.planned.output;
+    this.progress.end();
+    const problems = [this.results.close()?.message ?? [], ...this.reports.finish(summary)].flat();
+    if (!this.planned.show.quiet) {
+      const resultsFile = journal?.name ?? null;
+      const table = batchTable(summary, { resultsFile, reportFile: this.flags.text('report') });
+      for (const line of table.trimEnd().split('\n')) this.messenger.line(line);
+    }
+    return problems;
+  }
+
+  /** After something that nobody expected. */
+  abandon(): void {
+    this.progress.end();
+    this.results.close();
+    this.reports.abandon();
+  }
+
+  #tell({ id, kind, ...rest }: BatchResult): void {
+    this.#told += 1;
+    if (this.#told > MOST_TOLD) return;
+    const message = 'message' in rest ? rest.message : '';
+    this.progress.notice(`${id}: ${kind}: ${message}`);
+    if (this.#told === MOST_TOLD) this.progress.notice('Further failures are counted, and no longer told.');
+  }
+}

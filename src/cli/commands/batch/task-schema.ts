@@ -1,0 +1,28 @@
+import type { BatchOptions, OpenedSchema } from '../../../batch/options.js';
+import { schemaEncodeFailure } from '../../../schema/failures.js';
+import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
+import { isStdin } from '../../input/stdin-name.js';
+import type { CliIo } from '../../io.js';
+
+/** A module is code: which one is run is said on the command line, not in data. */
+const MODULE = /\.[cm]?[jt]s(#.*)?$/i;
+
+/** Opens the schema that a task has of its own: inline, or a file, as the argument of `batch` would be. */
+export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<BatchOptions['openTaskSchema']> {
+  return async (schema): Promise<OpenedSchema> => {
+    if (typeof schema !== 'string') return { kind: 'value', value: schema };
+    if (isStdin(schema) || MODULE.test(schema)) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} is not read: a task names a .json, .json5 or .yaml file, or has the schema inline.`,
+      );
+    }
+    const limits = { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 };
+    const opened = await openSchema(schema, place).read(io, limits);
+    if ('source' in opened) return opened.source;
+    if (opened.kind === 'timeout' || opened.kind === 'aborted') {
+      throw new Error('A file is read without waiting.');
+    }
+    return opened;
+  };
+}
