@@ -1,0 +1,165 @@
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
+import { requestHeaders, responseHeaders } from './headers.js';
+import type { Upstream } from './upstream.js';
+
+export interface RelayLimits {
+  /** Largest request body, in bytes. */
+  readonly maxBodyBytes: number;
+  /** How long the upstream may take to begin its reply, in milliseconds; 0: no limit. */
+  readonly headersTimeoutMs: number;
+  /** How long the reply may be silent, in milliseconds; 0: no limit. */
+  readonly idleTimeoutMs: number;
+}
+
+export interface RelayOptions {
+  readonly upstream: Upstream;
+  readonly apiKey: string;
+  readonly agent: NonNullable<RequestOptions['agent']>;
+  readonly limits: RelayLimits;
+  /** Gets a sentence for people, without secrets. */
+  readonly onNotice: (sentence: string) => void;
+}
+
+/** Why the upstream's own reply is not what the client gets. */
+class NoReply extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Sends one request on, and its reply back as it comes. Never rejects. */
+export async function relay(
+  client: IncomingMessage,
+  reply: ServerResponse,
+  options: RelayOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  reply.once('close', () => {
+    if (!reply.writableFinished) gone.abort();
+  });
+  try {
+    const upstreamReply = await ask(client, options, gone.signal);
+    await passOn(upstreamReply, reply, options.limits);
+  } catch (error) {
+    // The client went away: there is nobody to be told.
+    if (gone.signal.aborted || client.errored !== null) return;
+    const { status, message } = error instanceof NoReply ? error : unreachable(error, options.upstream);
+    options.onNotice(message);
+    refuse(reply, status, message);
+  }
+}
+
+function ask(client: IncomingMessage, options: RelayOptions, gone: AbortSignal): Promise<IncomingMessage> {
+  const { upstream, apiKey, agent, limits } = options;
+  const { url } = upstream;
+  if (Number(client.headers['content-length'] ?? 0) > limits.maxBodyBytes)
+    return Promise.reject(tooLarge(limits));
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const asked = send(url, {
+      method: 'POST',
+      agent,
+      signal: gone,
+      headers: requestHeaders(client.rawHeaders, url.host, apiKey),
+    });
+    const cancelTimer = startTimer(limits.headersTimeoutMs, () => {
+      asked.destroy(
+        new NoReply(
+          504,
+          `The upstream ${url.host} did not begin its reply within ${limits.headersTimeoutMs} ms.`,
+        ),
+      );
+    });
+    asked.once('response', (reply) => {
+      cancelTimer();
+      resolve(reply);
+    });
+    asked.on('error', (error) => {
+      cancelTimer();
+      reject(error);
+    });
+    upload(client, asked, limits);
+  });
+}
+
+/** As it comes, never all of it at once. An upstream that replies before it has read everything may do so. */
+function upload(client: IncomingMessage, asked: ClientRequest, limits: RelayLimits): void {
+  let size = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      size += chunk.length;
+      if (size > limits.maxBodyBytes) callback(tooLarge(limits));
+      else callback(null, chunk);
+    },
+  });
+  // No `pipeline`: it would end the client's connection, on which it is still to get its reply.
+  const drop = () => {
+    client.unpipe(counted);
+    client.resume();
+  };
+  counted.once('error', (error) => asked.destroy(error));
+  client.once('error', (error) => asked.destroy(error));
+  asked.once('close', drop);
+  client.pipe(counted).pipe(asked);
+}
+
+async function passOn(
+  from: IncomingMessage,
+  to: ServerResponse,
+  { idleTimeoutMs }: RelayLimits,
+): Promise<void> {
+  const { statusCode = 502, statusMessage = '' } = from;
+  if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) {
+    from.destroy();
+    throw new NoReply(
+      502,
+      'The upstream answered with a redirect, which is not followed; correct the upstream.',
+    );
+  }
+  to.sendDate = false;
+  to.writeHead(statusCode, statusMessage, responseHeaders(from.rawHeaders));
+  to.flushHeaders();
+  const silence = new SilenceTimer(idleTimeoutMs, () => from.destroy(new Error('silent for too long')));
+  from.on('data', () => silence.touch());
+  try {
+    await pipeline(from, to);
+  } finally {
+    silence.stop();
+  }
+}
+
+/** Half a reply is ended in a way that shows that it is half. */
+function refuse(reply: ServerResponse, status: number, message: string): void {
+  if (reply.headersSent) {
+    reply.destroy();
+    return;
+  }
+  reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  reply.end(JSON.stringify({ error: { type: 'bridge_error', code: null, message } }));
+}
+
+function tooLarge({ maxBodyBytes }: RelayLimits): NoReply {
+  return new NoReply(
+    413,
+    `The request is larger than the ${maxBodyBytes} bytes that the bridge lets through.`,
+  );
+}
+
+function unreachable(error: unknown, { url }: Upstream): NoReply {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const why = code ?? (error instanceof Error ? error.message : String(error));
+  return new NoReply(502, `The connection to the upstream ${url.host} failed (${why}).`);
+}
