@@ -5,6 +5,20 @@
  * @packageDocumentation
  */
 
+export { type BatchTaskInput, runBatch } from './batch/library.js';
+export type {
+  BatchHooks,
+  BatchOptions,
+  BatchRehearseOptions,
+  FailureLimit,
+  IsDone,
+  OpenedSchema,
+  Shard,
+} from './batch/options.js';
+export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './batch/result.js';
+export type { BatchRun } from './batch/run-batch.js';
+export type { BatchSummary, KindSummary, StopReason, TokenTotals } from './batch/tally.js';
+export type { BatchTask } from './batch/task.js';
 export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
 export { exec, fork, resume, review } from './codex/builders.js';
 export type {

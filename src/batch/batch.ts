@@ -2,13 +2,12 @@ import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
 import type { Failure } from '../outcome/outcome.js';
 import { schemaOptions } from '../run/run.js';
-import type { SchemaSource } from '../schema/compile.js';
 import type { Transport } from '../transports/transport.js';
 import { checkBatchOptions } from './check-options.js';
 import { Closing } from './closing.js';
 import { flow } from './flow.js';
 import { Intake, type Taken } from './intake.js';
-import type { BatchOptions } from './options.js';
+import type { BatchOptions, OpenedSchema } from './options.js';
 import { type BatchRehearsal, openBatchRehearsal } from './rehearsal.js';
 import type { BatchResult, ResultKey, TaskOutcome } from './result.js';
 import { settingsDigest } from './settings.js';
@@ -37,7 +36,7 @@ export class Batch<T> {
 
   constructor(
     private readonly tasks: TaskSource,
-    schema: SchemaSource,
+    schema: OpenedSchema,
     private readonly options: BatchOptions<T>,
   ) {
     this.#transport = openTransport(options.transport);

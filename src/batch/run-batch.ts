@@ -1,8 +1,7 @@
 import type { JsonValue } from '../json/value.js';
 import type { Failure } from '../outcome/outcome.js';
-import type { SchemaSource } from '../schema/compile.js';
 import { Batch } from './batch.js';
-import type { BatchOptions } from './options.js';
+import type { BatchOptions, OpenedSchema } from './options.js';
 import type { BatchResult } from './result.js';
 import type { BatchSummary } from './tally.js';
 import type { TaskSource } from './task.js';
@@ -34,7 +33,7 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
  */
 export function runBatchSource<T = JsonValue>(
   tasks: TaskSource,
-  schema: SchemaSource,
+  schema: OpenedSchema,
   options: BatchOptions<T> = {},
 ): BatchRun<T> {
   const batch = new Batch<T>(tasks, schema, options);

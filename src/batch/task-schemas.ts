@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
-import type { CompileOptions, SchemaSource } from '../schema/compile.js';
+import type { CompileOptions } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { schemaDigestOf } from './input-hash.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
@@ -23,7 +23,7 @@ export class TaskSchemas {
   readonly #own = new Map<string, Promise<TaskSchema>>();
 
   constructor(
-    source: SchemaSource,
+    source: OpenedSchema,
     private readonly compile: CompileOptions,
     private readonly open: NonNullable<BatchOptions['openTaskSchema']> = openInline,
   ) {

@@ -18,6 +18,7 @@ describe('the public surface', () => {
       'resume',
       'review',
       'run',
+      'runBatch',
       'runOrThrow',
       'stream',
     ]);
