@@ -103,6 +103,18 @@ describe.each(SHELLS)('completion of %s', (shell) => {
     });
   });
 
+  it_('tells a command from the group of the same name', async () => {
+    await expectOffered({
+      'batch m': ['merge'],
+      'batch ': [...HERE, 'merge'],
+      'batch s': ['s.json'],
+      'batch s.json m': [],
+      'batch merge s': ['s.json'],
+      'batch merge one.jsonl two.jsonl s': ['s.json'],
+      'schema s.json ': [],
+    });
+  });
+
   it_('offers nothing after --, which goes to codex', async () => {
     await expectOffered({ 'run s.json hi -- --': [], 'run -- s': [] });
   });

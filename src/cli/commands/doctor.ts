@@ -38,10 +38,7 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const { redactor } = await import('../../outcome/redact.js');
   const redact = redactor(io.env);
   const interruption = watchSignals(io, new Messenger(io));
-  let printed = Promise.resolve();
-  const print = (check: Check) => {
-    printed = printed.then(() => writeAll(io.stdout, redact(checkLines(check, io))));
-  };
+  const lines = new Lines(io, redact);
   try {
     const report = await doctor({
       env: io.env,
@@ -50,14 +47,40 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       rehearse: !flags.isOn('no-rehearsal'),
       ...(limitMs === undefined ? {} : { limitMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
-      ...(asJson ? {} : { onCheck: print }),
+      ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
-    await printed;
+    await lines.written();
     if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
     const end = asJson ? JSON.stringify(report) : verdict(report, io);
     await writeAll(io.stdout, redact(`${end}\n`));
     return report.ok ? 0 : EXIT_PROBLEM;
   } finally {
     interruption.end();
+  }
+}
+
+/** Text that is printed one piece after the other, while the checks go on. */
+class Lines {
+  #last: Promise<unknown> = Promise.resolve();
+  /** What the first piece that could not be written failed with; nobody waits for it then. */
+  #lost: unknown = null;
+
+  constructor(
+    private readonly io: CliIo,
+    private readonly redact: (text: string) => string,
+  ) {}
+
+  print(text: string): void {
+    this.#last = this.#last
+      .then(() => (this.#lost === null ? writeAll(this.io.stdout, this.redact(text)) : undefined))
+      .catch((error: unknown) => {
+        this.#lost ??= error;
+      });
+  }
+
+  /** @throws {OutputError} where something could not be written */
+  async written(): Promise<void> {
+    await this.#last;
+    if (this.#lost !== null) throw this.#lost;
   }
 }
