@@ -21,11 +21,14 @@ describe('the page of the HTML report', () => {
     );
   });
 
-  it('has sound types, with those of a browser', () => {
-    const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-    const project = join(ROOT, 'src/batch/report/page/tsconfig.json');
-    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
-  });
+  it.each(['src/batch/report/page', 'test/browser'])(
+    '%s has sound types, with those of a browser',
+    (folder) => {
+      const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+      const project = join(ROOT, folder, 'tsconfig.json');
+      const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
+      expect(stdout).toBe('');
+      expect(status).toBe(0);
+    },
+  );
 });

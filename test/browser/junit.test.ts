@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openJunitReport } from '../../src/batch/report/index.js';
+import type { BatchResult } from '../../src/batch/result.js';
+import {
+  abortedEarly,
+  invalidTask,
+  mismatch,
+  notJson,
+  OPTIONS,
+  ok,
+  summaryOf,
+} from '../unit/batch-report/sample-results.js';
+import { findChromium, launchChromium } from './browser.js';
+
+const chromium = findChromium();
+if (chromium === null) {
+  console.warn('junit.test.ts is skipped: there is no Chromium here; $CHROMIUM_PATH may name one.');
+}
+
+describe.runIf(chromium !== null)('the JUnit report, read by a real XML parser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codex-structured-browser-test-'));
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium(chromium ?? '');
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The document's cases, by a parser that refuses what is not XML. */
+  async function parsed(results: readonly BatchResult[], title: string, over = {}) {
+    const path = join(folder, 'r.xml');
+    const report = openJunitReport(path, { ...OPTIONS, title });
+    for (const result of results) report.add(result);
+    report.finish(summaryOf(results, over));
+    return await page.evaluate(
+      (text) => {
+        const document = new DOMParser().parseFromString(text, 'application/xml');
+        const error = document.querySelector('parsererror')?.textContent ?? null;
+        const attributes = (element: Element | null) =>
+          Object.fromEntries([...(element?.attributes ?? [])].map(({ name, value }) => [name, value]));
+        const cases = [...document.querySelectorAll('testsuites > testsuite > testcase')].map((element) => {
+          const inner = element.firstElementChild;
+          return {
+            ...attributes(element),
+            inner:
+              inner === null ? null : { is: inner.tagName, ...attributes(inner), text: inner.textContent },
+          };
+        });
+        const suite = attributes(document.querySelector('testsuites > testsuite'));
+        return { error, suites: attributes(document.documentElement), suite, cases };
+      },
+      readFileSync(path, 'utf8'),
+    );
+  }
+
+  it('is XML whatever the texts are, and says what they say', async () => {
+    const every = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).join('');
+    const evil = `]]></failure><testcase name="x"/>&amp;<!-- " ' ${every} \ud800 \udc00 \ufffe \uffff 🎉 \u2028`;
+    const results = [
+      mismatch(evil, 0, evil),
+      notJson(evil, 1, evil),
+      invalidTask(evil, 2, evil),
+      ok(evil, 3),
+    ];
+    const { error, cases, suites, suite } = await parsed(results, evil);
+    expect(error).toBeNull();
+    expect(cases).toHaveLength(4);
+    expect(cases[0]).toMatchObject({
+      classname: suites['name'],
+      inner: { is: 'failure', type: 'schema_mismatch' },
+    });
+    expect(cases[1]?.inner?.text).toContain(']]></failure><testcase name="x"/>&amp;<!-- " \'');
+    expect(cases[2]?.inner).toMatchObject({ is: 'error', type: 'invalid_task' });
+    expect(cases[3]?.inner).toBeNull();
+    expect(suite).toEqual(suites);
+    expect(suites).toMatchObject({ tests: '4', failures: '2', errors: '1', skipped: '0', time: '133.000' });
+    expect(suites['name']).toContain(']]></failure><testcase name="x"/>&amp;<!-- ');
+  });
+
+  it('has as many cases as it says, those that did not run included', async () => {
+    const results = Array.from({ length: 1234 }, (_, at) =>
+      at % 10 === 0 ? abortedEarly(`t${at}`, at) : ok(`t${at}`, at),
+    );
+    const { error, cases, suites } = await parsed(results, 'T', { stopped: 'signal', notRun: 7 });
+    expect(error).toBeNull();
+    expect(cases).toHaveLength(1235);
+    expect(suites).toMatchObject({ tests: '1235', failures: '0', errors: '0', skipped: '125' });
+    expect(new Set(cases.map((one) => ('name' in one ? one.name : ''))).size).toBe(1235);
+  });
+});
