@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** Where a system has Chromium, or a browser made of it. */
 const USUAL_PLACES = [
@@ -37,30 +37,25 @@ export function launchChromium(executablePath: string): Promise<Browser> {
 }
 
 /** A page, and all that it complains of or asks for. */
-export interface WatchedPage {
-  readonly page: Page;
+export class WatchedPage {
   /** Console messages, errors that nobody caught, and what the page's policy has refused. */
-  readonly complaints: string[];
-  /** Addresses that were asked for, but for the page's own. */
-  readonly requests: string[];
-}
+  readonly complaints: string[] = [];
+  /** Addresses that were asked for, but for those that were opened. */
+  readonly requests: string[] = [];
+  #opened = '';
 
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  // Shorter than a test may take, so that what is waited for in vain is named.
-  page.setDefaultTimeout(10_000);
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    if (request.url() !== url) requests.push(request.url());
-  });
-  await page.goto(url);
-  return { page, complaints, requests };
+  constructor(readonly page: Page) {
+    // Shorter than a test may take, so that what is waited for in vain is named.
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => this.complaints.push(message.text()));
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (request.url() !== this.#opened) this.requests.push(request.url());
+    });
+  }
+
+  async open(url: string): Promise<void> {
+    this.#opened = url;
+    await this.page.goto(url);
+  }
 }

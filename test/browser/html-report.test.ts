@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openHtmlReport } from '../../src/batch/report/index.js';
 import type { BatchResult } from '../../src/batch/result.js';
@@ -14,7 +14,7 @@ import {
   sampleResults,
   summaryOf,
 } from '../unit/batch-report/sample-results.js';
-import { findChromium, launchChromium, openPage, type WatchedPage } from './browser.js';
+import { findChromium, launchChromium, WatchedPage } from './browser.js';
 
 const chromium = findChromium();
 if (chromium === null) {
@@ -24,17 +24,17 @@ if (chromium === null) {
 describe.runIf(chromium !== null)('the HTML report in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'codex-structured-browser-test-'));
   let browser: Browser;
-  const watched: WatchedPage[] = [];
+  let watched: WatchedPage;
 
   beforeAll(async () => {
     browser = await launchChromium(chromium ?? '');
+    // One for all tests: making one takes longer than most of them.
+    watched = new WatchedPage(await browser.newPage());
   });
-  afterEach(async () => {
-    for (const { page, complaints, requests } of watched.splice(0)) {
-      await page.context().close();
-      // The page loads nothing and has nothing to complain of, whatever a test does with it.
-      expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
-    }
+  afterEach(() => {
+    const [complaints, requests] = [watched.complaints.splice(0), watched.requests.splice(0)];
+    // The page loads nothing and has nothing to complain of, whatever a test does with it.
+    expect({ complaints, requests }).toEqual({ complaints: [], requests: [] });
   });
   afterAll(async () => {
     await browser?.close();
@@ -42,21 +42,25 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
   });
 
   function made(results: readonly BatchResult[], title = OPTIONS.title): string {
-    const path = join(folder, `report-${watched.length}.html`);
+    const path = join(folder, 'report.html');
     const report = openHtmlReport(path, { ...OPTIONS, title });
     for (const result of results) report.add(result);
     report.finish(summaryOf(results));
     return pathToFileURL(path).href;
   }
 
-  async function opened(
-    results: readonly BatchResult[],
-    options: BrowserContextOptions = {},
-    title?: string,
-  ) {
-    const one = await openPage(browser, made(results, title), options);
-    watched.push(one);
-    const { page } = one;
+  interface Look {
+    readonly width?: number;
+    readonly colorScheme?: 'light' | 'dark';
+    readonly title?: string;
+  }
+
+  async function opened(results: readonly BatchResult[], look: Look = {}) {
+    const { page } = watched;
+    const { width = 1200, colorScheme = 'light', title } = look;
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await watched.open(made(results, title));
     const rows = page.locator('#list button.row');
     const ids = () => page.locator('#list .id').allTextContents();
     return { page, rows, ids, status: page.getByRole('status'), search: page.getByRole('searchbox') };
@@ -230,7 +234,7 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
   );
 
   it('fits a phone: nothing goes beyond its edge', async () => {
-    const { page, rows } = await opened(sampleResults(), { viewport: { width: 360, height: 740 } });
+    const { page, rows } = await opened(sampleResults(), { width: 360 });
     for (const row of await rows.all()) await row.click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
@@ -253,7 +257,7 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
         ],
       }),
     ];
-    const { page, rows, ids } = await opened(results, {}, evil);
+    const { page, rows, ids } = await opened(results, { title: evil });
     for (const row of await rows.all()) await row.click();
     expect(await page.title()).toBe(evil);
     expect((await ids())[0]).toBe(evil);
