@@ -15,6 +15,8 @@ export interface ScriptedTurn {
   /** As if it had been ended from outside. */
   readonly stop?: StopCause;
   readonly lingered?: boolean;
+  /** As if the app server had ended under the turn. */
+  readonly serverEnded?: true;
   readonly durationMs?: number;
   readonly codexVersion?: string | null;
   /** What comes before the exit, after the output; the caller may abort meanwhile. */
@@ -77,6 +79,7 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
     durationMs: turn.durationMs ?? 0,
     codexVersion: turn.codexVersion ?? null,
     lingered: turn.lingered ?? false,
+    ...(turn.serverEnded === true ? { serverEnded: true } : {}),
   };
 }
 
