@@ -14,6 +14,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['schema sample', async () => (await import('./schema/sample.js')).sampleCommand],
   ['schema types', async () => (await import('./schema/types.js')).typesCommand],
   ['bridge output-schema', async () => (await import('./bridge/output-schema.js')).outputSchemaCommand],
+  ['bridge responses', async () => (await import('./bridge/responses.js')).responsesCommand],
   ['doctor', async () => (await import('./doctor.js')).doctorCommand],
   ['completion', async () => (await import('./completion.js')).completionCommand],
 ]);

@@ -1,4 +1,5 @@
 import { CODEX_FLAG_NAMES, type FlagName } from '../flags/table.js';
+import { CREDENTIAL_BRIDGE_FLAGS } from './bridge/credential-bridge.js';
 
 export const OUTPUT_FLAGS: readonly FlagName[] = ['envelope', 'pretty', 'output', 'quiet', 'verbose'];
 
@@ -34,6 +35,7 @@ export const TURN_FLAGS: readonly FlagName[] = [
   'rehearse-answer',
   'rehearse-seed',
   'transport',
+  ...CREDENTIAL_BRIDGE_FLAGS,
   ...CODEX_FLAG_NAMES,
 ];
 

@@ -18,6 +18,11 @@ import { UsageError } from '../usage-error.js';
 import { watchSignals } from '../watch/interruption.js';
 import { observe } from '../watch/observer.js';
 import { retryTeller } from '../watch/retry-teller.js';
+import {
+  type BeginCredentialBridge,
+  type CredentialBridge,
+  planCredentialBridge,
+} from './bridge/credential-bridge.js';
 import { beginReport, type ReportSettings, report, reportSettings } from './report.js';
 import { schemaPlace, type TurnSettings, turnSettings } from './turn-settings.js';
 
@@ -39,6 +44,8 @@ interface PlannedTurn {
   readonly prompt: PromptPlan;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   readonly events: EventsFile | null;
+  /** Null: codex has its key by itself. */
+  readonly credentialBridge: BeginCredentialBridge | null;
 }
 
 /**
@@ -83,6 +90,7 @@ function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
             io,
           ),
     schema: openSchema(given.schema, schemaPlace(flags, io)),
+    credentialBridge: planCredentialBridge(flags, options, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it makes a file.
     events: eventsPath === undefined ? null : openEventsFile(eventsPath, io.cwd),
@@ -105,12 +113,14 @@ async function make(
 
   const observer = observe(io, planned.show, messenger);
   const transport = planned.appServer ? await appServerTransport() : null;
+  const bridge = (await planned.credentialBridge?.(messenger)) ?? null;
+  const command = planned.commandOf(prompt);
   try {
     const options = {
       ...settings,
       timeoutMs: whatIsLeft(timeoutMs, Date.now() - started),
       signal,
-      env: io.env,
+      env: bridge?.env ?? io.env,
       cwd: io.cwd,
       ...observer.hooks,
       ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
@@ -118,11 +128,16 @@ async function make(
       ...(events === null ? {} : { onBytes: events.onBytes }),
       ...(transport === null ? {} : { transport }),
     };
-    return await runSource(planned.commandOf(prompt), opened.source, options, opened.parses);
+    return await runSource(bridged(command, bridge), opened.source, options, opened.parses);
   } finally {
     await transport?.close();
+    await bridge?.close();
     observer.end();
   }
+}
+
+function bridged(command: Command, bridge: CredentialBridge | null): Command {
+  return bridge === null ? command : { ...command, options: bridge.optionsFor(command.options) };
 }
 
 /** Loaded only by those who want it: an ordinary start should not pay for it. */

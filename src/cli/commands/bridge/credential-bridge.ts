@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { CodexOptions } from '../../../codex/command.js';
+import type { Environment } from '../../../codex/installation.js';
+import type { ParsedFlags } from '../../args/parsed-flags.js';
+import type { FlagName } from '../../flags/table.js';
+import type { CliIo } from '../../io.js';
+import type { Messenger } from '../../output/messenger.js';
+import { UsageError } from '../../usage-error.js';
+import { bridgeSettings } from './bridge-options.js';
+
+/** For every command that runs codex. */
+export const CREDENTIAL_BRIDGE_FLAGS: readonly FlagName[] = ['credential-bridge', 'key-env', 'upstream'];
+
+/** What codex gets in place of the key. */
+export interface CredentialBridge {
+  /** Instead of the command line's own environment. */
+  readonly env: Environment;
+  /** A command's options, with the bridge as codex's provider. */
+  optionsFor(options: CodexOptions): CodexOptions;
+  /** To be called after codex has exited. */
+  close(): Promise<void>;
+}
+
+/** Starts the bridge that was asked for. */
+export type BeginCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
+
+/**
+ * What `--credential-bridge` asks for; null where it was not given.
+ *
+ * @throws {UsageError} where it cannot be done
+ */
+export function planCredentialBridge(
+  flags: ParsedFlags,
+  options: CodexOptions,
+  io: CliIo,
+): BeginCredentialBridge | null {
+  if (!flags.isOn('credential-bridge')) return refuseStrays(flags);
+  refuseOtherProviders(flags, options);
+  const settings = bridgeSettings(flags, io);
+  return async (messenger) => {
+    const warnings = flags.isOn('quiet') ? [] : [...settings.warnings, ...storedCredentials(io.env)];
+    for (const warning of warnings) messenger.error(warning);
+    // node:http is loaded only by those who bridge.
+    const { startResponsesBridge } = await import('../../../bridges/responses/bridge.js');
+    const bridge = await startResponsesBridge({
+      ...settings,
+      onNotice: (sentence) => messenger.error(`bridge: ${sentence}`),
+    });
+    return {
+      env: bridge.environment(io.env),
+      optionsFor: (given) => withConfig(given, bridge.config),
+      close: bridge.close,
+    };
+  };
+}
+
+function refuseStrays(flags: ParsedFlags): null {
+  for (const name of ['key-env', 'upstream'] as const) {
+    const isGiven = flags.text(name) !== undefined && flags.sourceOf(name).startsWith('--');
+    if (isGiven) throw new UsageError(`--${name} goes with --credential-bridge.`);
+  }
+  return null;
+}
+
+/** They would lead codex past the bridge. */
+function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
+  const other =
+    options.oss === true
+      ? '--oss'
+      : options.localProvider !== undefined
+        ? '--local-provider'
+        : (['rehearse', 'rehearse-answer', 'rehearse-seed'] as const)
+            .filter((name) => flags.value(name) !== undefined)
+            .map((name) => `--${name}`)[0];
+  if (other !== undefined) {
+    throw new UsageError(`${other} names another provider than --credential-bridge; leave out one of them.`);
+  }
+}
+
+function withConfig(options: CodexOptions, config: readonly string[]): CodexOptions {
+  return {
+    ...options,
+    config: [...(options.config ?? []), ...config],
+    // What is passed through comes last on codex's command line, and must not lead past the bridge.
+    ...(options.extraArgs === undefined
+      ? {}
+      : { extraArgs: [...options.extraArgs, ...config.flatMap((override) => ['-c', override])] }),
+  };
+}
+
+/** The other place where codex, and the commands that it runs, find a key. */
+function storedCredentials(env: Environment): readonly string[] {
+  const home = env['CODEX_HOME'] ?? join(env['HOME'] ?? homedir(), '.codex');
+  const file = join(home, 'auth.json');
+  return existsSync(file)
+    ? [
+        `warning: ${file} holds credentials too, and codex's commands can read it; use another CODEX_HOME to keep them apart.`,
+      ]
+    : [];
+}

@@ -1,0 +1,85 @@
+import type { ResponsesBridge } from '../../../bridges/responses/bridge.js';
+import { TOKEN_VARIABLE } from '../../../bridges/responses/codex-settings.js';
+import { exitCodeOf } from '../../../outcome/exit-codes.js';
+import { AbortedBySignal } from '../../../transports/transport.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { CliIo } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { writeAll } from '../../output/write.js';
+import { watchSignals } from '../../watch/interruption.js';
+import type { CliCommand } from '../command.js';
+import { bridgeSettings } from './bridge-options.js';
+
+export const responsesCommand: CliCommand = {
+  name: 'bridge responses',
+  usage: '',
+  summary: 'A Responses API on this machine that adds the API key, so that codex never holds it',
+  positionals: [],
+  flags: ['key-env', 'upstream'],
+  passesOn: false,
+  examples: [
+    ['bridge responses', 'one JSON line says how to use it; until SIGTERM, or the end of stdin'],
+    ['bridge responses --key-env WORK_KEY --upstream https://llm.example.com/v1', "another provider's API"],
+  ],
+  run: responses,
+};
+
+async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
+  const settings = bridgeSettings(flags, io);
+  const messenger = new Messenger(io);
+  const { startResponsesBridge } = await import('../../../bridges/responses/bridge.js');
+  const interruption = watchSignals(io, messenger);
+  const bridge = await startResponsesBridge({
+    ...settings,
+    onNotice: (sentence) => messenger.error(sentence),
+  });
+  try {
+    for (const warning of settings.warnings) messenger.error(warning);
+    await writeAll(io.stdout, `${JSON.stringify(invitation(bridge, io))}\n`);
+    await Promise.race([aborted(interruption.signal), stdinEnded(io)]);
+  } finally {
+    await bridge.close();
+    interruption.end();
+  }
+  return statusOf(interruption.signal);
+}
+
+/** What another process needs: an address that is enough by itself, or codex's arguments and environment. */
+function invitation(bridge: ResponsesBridge, { env }: CliIo): object {
+  const given = bridge.environment({ NO_PROXY: env['NO_PROXY'] ?? env['no_proxy'] });
+  return {
+    base_url: bridge.baseUrl,
+    pid: process.pid,
+    args: bridge.config.flatMap((override) => ['-c', override]),
+    env: { [TOKEN_VARIABLE]: bridge.token, NO_PROXY: given['NO_PROXY'], no_proxy: given['no_proxy'] },
+  };
+}
+
+/** Only a pipe ends: `/dev/null`, which a shell gives to a job in the background, has ended from the start. */
+function stdinEnded(io: CliIo): Promise<void> {
+  return new Promise((resolve) => {
+    if (io.stdinIsTerminal() || io.stdinAtOnce() !== null) return;
+    io.stdin.once('end', resolve).once('close', resolve).once('error', resolve);
+    io.stdin.resume();
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function statusOf({ aborted: isAborted, reason }: AbortSignal): number {
+  if (!isAborted) return 0;
+  const signal = reason instanceof AbortedBySignal ? reason.signal : null;
+  return exitCodeOf({
+    ok: false,
+    kind: 'aborted',
+    signal,
+    message: '',
+    workMayHaveRun: true,
+    retryable: false,
+  });
+}
