@@ -4,7 +4,7 @@ import { ServerHandle } from './server-handle.js';
 import { AppServerThread } from './thread.js';
 
 /** The type of a thread's answers: text, where it has no default schema. */
-type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? InferSchema<S> : string;
+export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? InferSchema<S> : string;
 
 /**
  * One `codex app-server` for many threads and turns.

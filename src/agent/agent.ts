@@ -1,0 +1,54 @@
+import type { AnswerOf } from '../run/app-server/open.js';
+import type { SchemaInput } from '../run/schema-input.js';
+import { type Capability, UnifiedExec } from './capability.js';
+import type { AgentOptions } from './options.js';
+import { prepare } from './prepare.js';
+import { AgentTask } from './task.js';
+import { type ToolSet, toolSet } from './tool-set.js';
+
+/**
+ * codex with exactly the tools that it is given, and a host that decides about their calls.
+ *
+ * An agent is a description: nothing runs before `start`, and any number of tasks may be started from it.
+ */
+export class Agent<const S extends SchemaInput | null = null> {
+  readonly #options: AgentOptions<S>;
+  readonly #capabilities: readonly Capability[];
+  readonly #tools: ToolSet;
+
+  /**
+   * @throws {TypeError} for tools that cannot be: a name that is taken or is none, an input schema that is
+   *   none of an object
+   */
+  constructor(options: AgentOptions<S> = {}) {
+    this.#options = options;
+    this.#capabilities = options.capabilities ?? [new UnifiedExec()];
+    const ofCapabilities = this.#capabilities.flatMap((capability) => capability.tools());
+    this.#tools = toolSet([...ofCapabilities, ...(options.tools ?? [])]);
+  }
+
+  /**
+   * A task with a thread of its own. A codex that is missing or cannot be told of these tools is the outcome
+   * of its turns.
+   *
+   * @throws {WorkspaceError} for a manifest that cannot be made
+   */
+  start(): Promise<AgentTask<AnswerOf<S>>> {
+    return this.#begin(null);
+  }
+
+  /**
+   * A task that goes on with a thread of this CODEX_HOME. codex remembers the function tools that the thread
+   * was started with; calls of those that this agent does not have are declined.
+   *
+   * @throws {WorkspaceError} for a manifest that cannot be made
+   */
+  resume(threadId: string): Promise<AgentTask<AnswerOf<S>>> {
+    return this.#begin(threadId);
+  }
+
+  async #begin(resumed: string | null): Promise<AgentTask<AnswerOf<S>>> {
+    const prepared = await prepare(this.#options, this.#capabilities, this.#tools);
+    return new AgentTask({ options: this.#options, tools: this.#tools, prepared, resumed });
+  }
+}

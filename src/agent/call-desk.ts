@@ -1,0 +1,102 @@
+import { fieldsOf, stringOf } from '../events/fields.js';
+import type { AnswerServerRequest, ServerRequest } from '../transports/app-server/server-requests.js';
+import { ApplyPatch, type BuiltinTool, ExecCommand } from './builtin-tools.js';
+import { type ActiveTurn, carryOut, type Means } from './carry-out.js';
+import type { Decision } from './decision.js';
+import { OpenCalls } from './open-calls.js';
+import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
+import { changesIn, readCall } from './read-call.js';
+import { toolAnswer } from './tool-answer.js';
+import { checkArguments } from './tool-arguments.js';
+
+export interface DeskOptions {
+  readonly builtins: readonly BuiltinTool[];
+  readonly means: () => Means;
+  /** Answers what is no call. */
+  readonly otherwise?: AnswerServerRequest;
+  /** The turn that runs now. */
+  readonly active: () => ActiveTurn | undefined;
+  /** A policy, or a listener, of the host's threw: the turn is not to go on. */
+  readonly onFault: (active: ActiveTurn, error: unknown) => void;
+  readonly onToolCall?: (call: PendingToolCall) => void;
+}
+
+/** Where the calls of a thread come in, and are decided about: by a tool's policy, or by the host later. */
+export class CallDesk {
+  readonly calls = new OpenCalls<ActiveTurn>();
+  /** codex tells what a change is about before it asks. */
+  readonly #changes = new Map<string, readonly FileChange[]>();
+
+  constructor(private readonly options: DeskOptions) {}
+
+  notified(method: string, params: Readonly<Record<string, unknown>>): void {
+    if (method !== 'item/started' && method !== 'item/completed') return;
+    const item = fieldsOf(params['item']);
+    const id = stringOf(item?.['id']);
+    if (id === null) return;
+    if (method === 'item/completed') {
+      this.#changes.delete(id);
+      this.calls.forget(id);
+      return;
+    }
+    const changes = changesIn(item);
+    if (changes !== null) this.#changes.set(id, changes);
+  }
+
+  /** The answer to a request of codex; `undefined` leaves it to the default, which declines. */
+  async answer(request: ServerRequest): Promise<unknown> {
+    const call = readCall(request, (id) => this.#changes.get(id) ?? []);
+    const active = this.options.active();
+    if (call === null || active === undefined) return this.options.otherwise?.(request);
+    if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
+    const ready = this.options.means().functions.get(call.tool);
+    if (ready === undefined) return this.options.otherwise?.(request);
+    const checked = await checkArguments(ready, call.rawArgs);
+    if (!checked.ok) return toolAnswer(checked.message, false);
+    const { id, threadId, turnId, tool, rawArgs } = call;
+    return this.#enter(
+      new PendingFunctionToolCall(id, threadId, turnId, tool, checked.args, rawArgs),
+      active,
+    );
+  }
+
+  /** @throws {CallDecisionError} where it is too late, or cannot be carried out: the call is then as before */
+  async decide(call: PendingToolCall, decision: Decision): Promise<void> {
+    const active = this.calls.claim(call);
+    try {
+      if (decision.kind === 'defer') this.calls.unclaim(call);
+      else this.calls.answer(call, await carryOut(call, decision, active, this.options.means()));
+    } catch (error) {
+      this.calls.unclaim(call);
+      throw error;
+    }
+  }
+
+  #enter(call: PendingToolCall, active: ActiveTurn): Promise<object | undefined> {
+    const answered = this.calls.add(call, active);
+    this.#consult(call, active).catch((error: unknown) => this.options.onFault(active, error));
+    return answered;
+  }
+
+  async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
+    const decision = await this.#policyOn(call);
+    if (decision !== undefined && decision.kind !== 'defer') {
+      this.calls.answer(call, await carryOut(call, decision, active, this.options.means()));
+      return;
+    }
+    this.calls.show(call);
+    this.options.onToolCall?.(call);
+  }
+
+  async #policyOn(call: PendingToolCall): Promise<Decision | undefined> {
+    const { builtins, means } = this.options;
+    switch (call.kind) {
+      case 'functionTool':
+        return means().functions.get(call.tool)?.tool.approve(call);
+      case 'commandExecution':
+        return builtins.find((tool) => tool instanceof ExecCommand)?.policy?.(call);
+      case 'fileChange':
+        return builtins.find((tool) => tool instanceof ApplyPatch)?.policy?.(call);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { AppServerTurn } from '../run/app-server/turn.js';
+import type {
+  CommandExecutionRequestApprovalResponse,
+  FileChangeRequestApprovalResponse,
+  SandboxPolicy,
+} from '../transports/app-server/generated/protocol.js';
+import { CallDecisionError, type Decision, type Defer } from './decision.js';
+import type { PendingToolCall } from './pending-calls.js';
+import { runReplacement } from './replace-command.js';
+import { type OnToolError, runTool, toolAnswer } from './tool-answer.js';
+import type { ReadyTool } from './tool-set.js';
+
+/** A turn that is under way, or waits for those before it. */
+export interface ActiveTurn {
+  readonly turn: AppServerTurn<unknown>;
+  /** Aborted when the turn is over. */
+  readonly over: AbortSignal;
+}
+
+export interface Means {
+  readonly functions: ReadonlyMap<string, ReadyTool>;
+  readonly sandboxPolicy: SandboxPolicy | undefined;
+  readonly onToolError?: OnToolError;
+}
+
+type Firm = Exclude<Decision, Defer>;
+
+/**
+ * Does what was decided, and gives the answer for codex.
+ *
+ * @throws {CallDecisionError} for a decision that this kind of call does not know, or that cannot be carried out
+ */
+export async function carryOut(
+  call: PendingToolCall,
+  decision: Firm,
+  active: ActiveTurn,
+  means: Means,
+): Promise<object> {
+  if (call.kind === 'functionTool') {
+    switch (decision.kind) {
+      case 'approve':
+      case 'run': {
+        const ready = means.functions.get(call.tool);
+        if (ready === undefined) throw new CallDecisionError(`This agent has no tool ${call.tool} to run.`);
+        const { onToolError } = means;
+        return runTool(ready, call, decision.kind === 'run' ? decision : {}, {
+          signal: active.over,
+          ...(onToolError === undefined ? {} : { onToolError }),
+        });
+      }
+      case 'respond':
+        return toolAnswer(decision.result, decision.failed !== true);
+      case 'reject':
+        return toolAnswer(decision.reason ?? 'The user rejected this call.', false);
+      case 'replaceCommand':
+        throw unfit(call, decision);
+    }
+  }
+  switch (decision.kind) {
+    case 'approve': {
+      const yes = decision.scope === 'session' ? 'acceptForSession' : 'accept';
+      return { decision: yes } satisfies CommandExecutionRequestApprovalResponse;
+    }
+    case 'reject':
+      // The answer itself has no room for a reason.
+      if (decision.reason !== undefined) await tell(active, rejection(call, decision.reason));
+      return { decision: 'decline' } satisfies FileChangeRequestApprovalResponse;
+    case 'replaceCommand': {
+      if (call.kind !== 'commandExecution') throw unfit(call, decision);
+      await tell(active, await runReplacement(call, decision.command, active.turn, means.sandboxPolicy));
+      return { decision: 'decline' } satisfies CommandExecutionRequestApprovalResponse;
+    }
+    default:
+      throw unfit(call, decision);
+  }
+}
+
+function rejection(call: PendingToolCall, reason: string): string {
+  return `The user rejected this: ${call.describe()} The reason: ${reason}`;
+}
+
+/** What is said while codex waits for an answer reaches the model together with it. */
+async function tell({ turn }: ActiveTurn, text: string): Promise<void> {
+  const told = await turn.steer(text);
+  if (!told.ok) throw new CallDecisionError(`The model could not be told: ${told.reason}`);
+}
+
+function unfit(call: PendingToolCall, decision: Decision): CallDecisionError {
+  return new CallDecisionError(`"${decision.kind}" is no decision about a call of the kind ${call.kind}.`);
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { findCodex, isInstallation } from '../codex/find.js';
+import type { Failure } from '../outcome/outcome.js';
+import { createPrivateHome } from '../rehearsal/home.js';
+import type { ThreadOptions } from '../run/app-server/options.js';
+import type { SchemaInput } from '../run/schema-input.js';
+import { allowlistOf, noCatalog } from './allowlist.js';
+import type { ModelBridge } from './bridge.js';
+import type { Capability } from './capability.js';
+import type { WorkspaceManifest } from './manifest.js';
+import { readCatalog, writeCatalog } from './model-catalog.js';
+import type { AgentOptions } from './options.js';
+import { threadOptionsOf } from './thread-setup.js';
+import type { ToolSet } from './tool-set.js';
+import { materialise } from './workspace.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a task runs on, and what has to be undone when it is over. */
+export interface Prepared {
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Why there can be no turn. */
+  readonly thread: ThreadOptions<SchemaInput | null> | Failure;
+  /** Called when the process has gone. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Everything that comes before the process: the workspace, what codex is told of the tools, the bridge.
+ *
+ * @throws {WorkspaceError} for a manifest that cannot be made
+ */
+export async function prepare(
+  options: AgentOptions,
+  capabilities: readonly Capability[],
+  tools: ToolSet,
+): Promise<Prepared> {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const manifest = await makeWorkspace(options, capabilities, cwd);
+  const env = { ...(options.env ?? process.env), ...manifest.env };
+  const nothing = async () => {};
+
+  const allowed = allowlistOf(tools.builtins);
+  if ('kind' in allowed) return { cwd, env, thread: allowed, release: nothing };
+  const { codexPath } = options;
+  const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+  if (!isInstallation(codex)) return { cwd, env, thread: codex, release: nothing };
+  const catalog = await readCatalog(codex, options.config ?? [], env);
+  if (catalog === null) return { cwd, env, thread: noCatalog(), release: nothing };
+
+  const folder = await createPrivateHome();
+  let bridge: ModelBridge | null = null;
+  const release = async () => {
+    await folder.remove();
+    await bridge?.close();
+  };
+  try {
+    const catalogPath = await writeCatalog(catalog, folder.path, allowed);
+    bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
+    const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge };
+    return { cwd, env, thread: threadOptionsOf(setup), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function makeWorkspace(
+  options: AgentOptions,
+  capabilities: readonly Capability[],
+  cwd: string,
+): Promise<WorkspaceManifest> {
+  let manifest: WorkspaceManifest = options.manifest ?? {};
+  for (const capability of capabilities) manifest = await capability.processManifest(manifest);
+  if (Object.keys(manifest.files ?? {}).length === 0 && (manifest.directories ?? []).length === 0) {
+    return manifest;
+  }
+  if (options.cwd === undefined) {
+    throw new TypeError('The manifest has files, but the agent has no cwd: name the directory they go to.');
+  }
+  await materialise(manifest, cwd);
+  return manifest;
+}

@@ -1,0 +1,202 @@
+import type { JsonValue } from '../json/value.js';
+import type { Outcome } from '../outcome/outcome.js';
+import { type AppServerClient, openAppServer } from '../run/app-server/open.js';
+import type { TurnInput, TurnOptions } from '../run/app-server/options.js';
+import type { AppServerThread } from '../run/app-server/thread.js';
+import type { SteerResult } from '../run/app-server/turn.js';
+import type { InferSchema, SchemaInput } from '../run/schema-input.js';
+import { CallDesk } from './call-desk.js';
+import { type Decision, decide } from './decision.js';
+import type { AgentOptions } from './options.js';
+import type { PendingCommandExecution, PendingFunctionToolCall, PendingToolCall } from './pending-calls.js';
+import type { Prepared } from './prepare.js';
+import { sandboxPolicyOf } from './sandbox.js';
+import { TaskTurn } from './task-turn.js';
+import type { ToolSet } from './tool-set.js';
+
+/** @internal */
+export interface TaskParts {
+  readonly options: AgentOptions;
+  readonly tools: ToolSet;
+  readonly prepared: Prepared;
+  /** The thread to go on with; null for a new one. */
+  readonly resumed: string | null;
+}
+
+/**
+ * A running agent: a thread, its turns, and the calls that wait for a decision.
+ *
+ * @typeParam D - the answer's type where a turn brings no schema
+ */
+export class AgentTask<D = string> implements AsyncDisposable {
+  /** Where codex works. */
+  readonly cwd: string;
+  readonly #parts: TaskParts;
+  readonly #desk: CallDesk;
+  readonly #server: AppServerClient | null;
+  readonly #thread: AppServerThread<unknown> | null;
+  /** In the order of their calls, which is that in which they run. */
+  readonly #turns = new Set<TaskTurn>();
+  #sandboxPolicy: TurnOptions['sandboxPolicy'];
+  #closing: Promise<void> | null = null;
+
+  /** @internal */
+  constructor(parts: TaskParts) {
+    const { options, tools, prepared, resumed } = parts;
+    const { cwd, env, thread } = prepared;
+    this.#parts = parts;
+    this.cwd = cwd;
+    this.#sandboxPolicy = sandboxPolicyOf(options, cwd);
+    const { onServerRequest, onToolCall, onToolError } = options;
+    this.#desk = new CallDesk({
+      builtins: tools.builtins,
+      means: () => ({
+        functions: tools.functions,
+        sandboxPolicy: this.#sandboxPolicy,
+        ...(onToolError === undefined ? {} : { onToolError }),
+      }),
+      active: () => [...this.#turns][0],
+      onFault: (active, error) => (active as TaskTurn).fail(error),
+      ...(onServerRequest === undefined ? {} : { otherwise: onServerRequest }),
+      ...(onToolCall === undefined ? {} : { onToolCall }),
+    });
+    if ('kind' in thread) {
+      this.#server = null;
+      this.#thread = null;
+      return;
+    }
+    const { onServerRequest: _asked, ...serverOptions } = options;
+    this.#server = openAppServer({ ...serverOptions, cwd, env });
+    const watched = {
+      ...thread,
+      onServerRequest: this.#desk.answer.bind(this.#desk),
+      onNotification: this.#desk.notified.bind(this.#desk),
+    };
+    this.#thread =
+      resumed === null ? this.#server.startThread(watched) : this.#server.resumeThread(resumed, watched);
+  }
+
+  /** The id that `Agent.resume` takes; null until codex has begun the first turn. */
+  get threadId(): string | null {
+    return this.#thread?.id ?? null;
+  }
+
+  /**
+   * One turn; turns of a task run one after the other, in the order of the calls. It waits for calls that are
+   * pending, without a limit but its own `timeoutMs`: the idle limit does not count meanwhile.
+   *
+   * Rejects with what a policy, or a listener, of the host's threw: the turn is then interrupted.
+   *
+   * @throws {TypeError} for a key of the context that codex would garble
+   */
+  runTurn<const S extends SchemaInput, T = InferSchema<S>>(
+    input: TurnInput,
+    options: TurnOptions<T, S> & { readonly schema: S },
+  ): Promise<Outcome<T>>;
+  runTurn(
+    input: TurnInput,
+    options: TurnOptions<string, null> & { readonly schema: null },
+  ): Promise<Outcome<string>>;
+  runTurn<T = D>(
+    input: TurnInput,
+    options?: TurnOptions<T> & { readonly schema?: undefined },
+  ): Promise<Outcome<T>>;
+  async runTurn(input: TurnInput, options: TurnOptions = {}): Promise<Outcome<unknown>> {
+    const { thread } = this.#parts.prepared;
+    if ('kind' in thread) return thread;
+    if (this.#thread === null || this.#closing !== null) throw new Error('This task is closed.');
+    if (options.sandboxPolicy !== undefined) this.#sandboxPolicy = options.sandboxPolicy;
+    const turn = new TaskTurn(this.#thread, input, options);
+    this.#turns.add(turn);
+    try {
+      return await turn.outcome();
+    } finally {
+      this.#turns.delete(turn);
+      this.#desk.calls.endTurn(turn);
+    }
+  }
+
+  /** Says something into the turn that is running. */
+  async steer(input: TurnInput): Promise<SteerResult> {
+    const [turn] = this.#turns;
+    return turn === undefined ? { ok: false, reason: 'No turn is running.' } : turn.turn.steer(input);
+  }
+
+  /** The calls that nobody has decided about, oldest first. */
+  pendingToolCalls(): readonly PendingToolCall[] {
+    return this.#desk.calls.pending();
+  }
+
+  /**
+   * Each call as it becomes pending, those that are already first; ends when the turns that were asked for are
+   * over. Leaving the loop leaves the calls pending.
+   */
+  async *toolCalls(): AsyncGenerator<PendingToolCall, void, void> {
+    const seen = new WeakSet<PendingToolCall>();
+    while (true) {
+      const next = this.pendingToolCalls().find((call) => !seen.has(call));
+      if (next !== undefined) {
+        seen.add(next);
+        yield next;
+      } else if (this.#turns.size === 0) return;
+      else await this.#desk.calls.changed();
+    }
+  }
+
+  /** @throws {CallDecisionError} where it is decided about already, or gone, or the decision does not fit */
+  decide(call: PendingToolCall, decision: Decision): Promise<void> {
+    return this.#desk.decide(call, decision);
+  }
+
+  /** Lets it happen; of a function tool: runs it. @throws {CallDecisionError} as {@link decide} */
+  approve(call: PendingToolCall, options: { readonly scope?: 'once' | 'session' } = {}): Promise<void> {
+    return this.decide(call, decide.approve(options.scope));
+  }
+
+  /** The turn goes on without it; the model is told the reason. @throws {CallDecisionError} as {@link decide} */
+  reject(call: PendingToolCall, reason?: string): Promise<void> {
+    return this.decide(call, decide.reject(reason));
+  }
+
+  /**
+   * Runs another command in its place, in the sandbox of the task, and tells the model what came of it; the
+   * model's own is declined. Resolves when that command has ended.
+   *
+   * @throws {CallDecisionError} as {@link decide}
+   */
+  replaceCommand(call: PendingCommandExecution, command: string): Promise<void> {
+    return this.decide(call, decide.replaceCommand(command));
+  }
+
+  /** Runs the tool, with other arguments where some are given. @throws {CallDecisionError} as {@link decide} */
+  runFunctionTool(call: PendingFunctionToolCall, args?: JsonValue): Promise<void> {
+    return this.decide(call, decide.run(args));
+  }
+
+  /** Answers for the tool, without running it. @throws {CallDecisionError} as {@link decide} */
+  submitToolResult(
+    call: PendingFunctionToolCall,
+    result: unknown,
+    options: { readonly failed?: boolean } = {},
+  ): Promise<void> {
+    return this.decide(call, decide.respond(result, options));
+  }
+
+  /** Ends what is running, the process, and the bridge. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#server?.close();
+    } finally {
+      await this.#parts.prepared.release();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '../json/value.js';
+import type { UnsupportedFailure } from '../outcome/outcome.js';
+import type { OpenedThread, ThreadOptions } from '../run/app-server/options.js';
+import type { SchemaInput } from '../run/schema-input.js';
+import type { DynamicToolSpec } from '../transports/app-server/generated/protocol.js';
+import { type Allowlist, allowlistConfig, noApplyPatch, tooOldForAllowlist } from './allowlist.js';
+import { bridgeSettings, type ModelBridge } from './bridge.js';
+import type { Capability } from './capability.js';
+import { knowsApplyPatch, type ModelCatalog } from './model-catalog.js';
+import type { AgentOptions } from './options.js';
+import type { ToolSet } from './tool-set.js';
+
+export interface ThreadSetup {
+  readonly options: AgentOptions;
+  readonly capabilities: readonly Capability[];
+  readonly tools: ToolSet;
+  readonly allowed: Allowlist;
+  readonly catalog: ModelCatalog;
+  readonly catalogPath: string;
+  readonly bridge: ModelBridge | null;
+}
+
+/** The thread of an agent: its tools, its instructions, its way to the model. */
+export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput | null> {
+  const { options, allowed, catalogPath, bridge } = setup;
+  const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _onServerRequest, ...rest } = options;
+  const bridged = bridge === null ? null : bridgeSettings(bridge);
+  const instructions = instructionsOf(setup);
+  return {
+    ...rest,
+    approvalPolicy: options.approvalPolicy ?? 'untrusted',
+    config: { ...leafwise(threadConfig ?? {}), ...bridged?.config, ...allowlistConfig(allowed, catalogPath) },
+    ...(bridged === null ? {} : { modelProvider: bridged.modelProvider }),
+    ...(instructions === '' ? {} : { developerInstructions: instructions }),
+    dynamicTools: dynamicToolsOf(setup.tools),
+    onOpened: (thread) => unfit(thread, setup),
+  };
+}
+
+function unfit(thread: OpenedThread, { allowed, catalog }: ThreadSetup): UnsupportedFailure | null {
+  const tooOld = tooOldForAllowlist(thread.codexVersion);
+  if (tooOld !== null || !allowed.applyPatch) return tooOld;
+  const { model } = thread;
+  return model !== null && knowsApplyPatch(catalog, model) ? null : noApplyPatch(model);
+}
+
+function instructionsOf({ options, capabilities, tools }: ThreadSetup): string {
+  const parts = [
+    options.developerInstructions,
+    ...capabilities.map((capability) => capability.instructions()),
+    ...[...tools.functions.values()].map(({ tool }) => tool.instructions),
+  ];
+  return parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n\n');
+}
+
+function dynamicToolsOf({ functions }: ToolSet): DynamicToolSpec[] {
+  return [...functions.values()].map(({ tool, schema }) => ({
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    // A copy: the protocol's own type is not readonly.
+    inputSchema: structuredClone(schema.wire as Record<string, never>),
+  }));
+}
+
+/** Tables of which the agent sets members: member by member, so that the agent's win over the user's. */
+const SHARED_TABLES: ReadonlySet<string> = new Set(['features', 'tools', 'agents', 'model_providers']);
+
+function leafwise(config: JsonObject): JsonObject {
+  const entries = Object.entries(config).flatMap(([name, value]): [string, JsonValue][] =>
+    SHARED_TABLES.has(name) && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([member, inner]) => [`${name}.${member}`, inner as JsonValue])
+      : [[name, value as JsonValue]],
+  );
+  return Object.fromEntries(entries);
+}

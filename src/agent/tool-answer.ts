@@ -1,0 +1,44 @@
+import type { DynamicToolCallResponse } from '../transports/app-server/generated/protocol.js';
+import { CallDecisionError, type Run } from './decision.js';
+import type { PendingFunctionToolCall } from './pending-calls.js';
+import { shortened } from './shortened.js';
+import { checkArguments } from './tool-arguments.js';
+import type { ReadyTool } from './tool-set.js';
+
+const LONGEST_MESSAGE = 2_000;
+
+/** Told of what a tool threw, since the model gets only its message. */
+export type OnToolError = (error: unknown, call: PendingFunctionToolCall) => void;
+
+/** A result as codex takes it. @throws {TypeError} for what has no JSON form */
+export function toolAnswer(result: unknown, success = true): DynamicToolCallResponse {
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  return { success, contentItems: [{ type: 'inputText', text }] };
+}
+
+/**
+ * Runs a function tool. What it throws, and a result without a JSON form, becomes an answer for the model.
+ *
+ * @throws {CallDecisionError} where the decision brings arguments that the tool does not take
+ */
+export async function runTool(
+  ready: ReadyTool,
+  call: PendingFunctionToolCall,
+  decision: Pick<Run, 'args'>,
+  { signal, onToolError }: { readonly signal: AbortSignal; readonly onToolError?: OnToolError },
+): Promise<DynamicToolCallResponse> {
+  let { args } = call;
+  if (decision.args !== undefined) {
+    const checked = await checkArguments(ready, decision.args);
+    if (!checked.ok) throw new CallDecisionError(checked.message);
+    args = checked.args;
+  }
+  try {
+    const result = await ready.tool.run(args, { callId: call.id, threadId: call.threadId, signal });
+    return toolAnswer(result);
+  } catch (error) {
+    onToolError?.(error, call);
+    const message = error instanceof Error ? error.message : String(error);
+    return toolAnswer(`The tool ${call.tool} failed: ${shortened(message, LONGEST_MESSAGE)}`, false);
+  }
+}

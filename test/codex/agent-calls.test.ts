@@ -1,0 +1,307 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApplyPatch, ExecCommand, WriteStdin } from '../../src/agent/builtin-tools.js';
+import { UnifiedExec } from '../../src/agent/capability.js';
+import { CallDecisionError, decide } from '../../src/agent/decision.js';
+import { functionTool } from '../../src/agent/function-tool.js';
+import type { PendingToolCall } from '../../src/agent/pending-calls.js';
+import type { AgentTask } from '../../src/agent/task.js';
+import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
+import { sequence } from '../../src/rehearsal/script.js';
+import { callsThenAnswer, patchCall, resultsIn, taskFor } from '../support/agent-stage.js';
+import { saidIn } from '../support/app-server-stage.js';
+import { ADA } from '../support/run-on-stage.js';
+
+const PATCH = '*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch';
+const AGE = z.object({ name: z.string(), age: z.number().int() }).strict();
+
+const OK = { kind: 'ok', value: ADA };
+
+async function firstCall(task: AgentTask<unknown>): Promise<PendingToolCall> {
+  for await (const call of task.toolCalls()) return call;
+  throw new Error('the turn ended without a call');
+}
+
+describe.concurrent('a command', () => {
+  it('is pending until somebody decides, and runs when it is approved', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    expect(call).toMatchObject({ kind: 'commandExecution', command: 'touch made', cwd: stage.cwd });
+    expect(call.describe()).toBe(`Run \`touch made\` in ${stage.cwd}.`);
+    expect(task.pendingToolCalls()).toEqual([call]);
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
+    await task.approve(call);
+    expect(await outcome).toMatchObject(OK);
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
+    expect(task.pendingToolCalls()).toEqual([]);
+  });
+
+  it('is rejected, with a reason that reaches the model; the turn goes on', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = task.runTurn('hi');
+    await task.reject(await firstCall(task), 'Nothing may be made here.');
+    expect(await outcome).toMatchObject({ ...OK, detail: { toolCalls: { total: 1, failed: 1 } } });
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
+    const [, second] = stage.requests();
+    expect(resultsIn(second)[0]).toContain('rejected by user');
+    expect(saidIn(second).at(-1)).toMatch(/^user: .*Nothing may be made here\.$/s);
+  });
+
+  it('is replaced: the other one runs, and the model is told what came of it', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    if (call.kind !== 'commandExecution') throw new Error(call.kind);
+    await task.replaceCommand(call, 'touch other && echo was made >&2; exit 3');
+    expect(await outcome).toMatchObject(OK);
+    expect(['made', 'other'].map((name) => existsSync(join(stage.cwd, name)))).toEqual([false, true]);
+    const [, second] = stage.requests();
+    expect(resultsIn(second)[0]).toContain('rejected by user');
+    const told = saidIn(second).at(-1) ?? '';
+    expect(told).toContain('Your command `touch made` was not run.');
+    expect(told).toMatch(
+      /\$ touch other && echo was made >&2; exit 3\nIt exited with code 3\. Output:\n.*was made/s,
+    );
+  });
+
+  it('is replaced within the sandbox of the task', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+      sandbox: 'read-only',
+    });
+    const outcome = task.runTurn('hi');
+    await task.decide(await firstCall(task), decide.replaceCommand('touch other'));
+    expect(await outcome).toMatchObject(OK);
+    expect(existsSync(join(stage.cwd, 'other'))).toBe(false);
+    expect(saidIn(stage.requests()[1]).at(-1)).toContain('It exited with code 1.');
+  });
+
+  it('is decided about by the policy of its tool', async (context) => {
+    const asked: string[] = [];
+    const approve = (call: { command: string }) => {
+      asked.push(call.command);
+      if (call.command === 'touch a') return decide.approve();
+      return call.command === 'touch b' ? decide.reject() : undefined;
+    };
+    const script = callsThenAnswer(...['a', 'b', 'c'].map((name) => shellCommand(`touch ${name}`)));
+    const { stage, task } = await taskFor(context, script, { capabilities: [new UnifiedExec({ approve })] });
+    const outcome = task.runTurn('hi');
+    const deferred: string[] = [];
+    for await (const call of task.toolCalls()) {
+      deferred.push(call.describe());
+      await task.approve(call);
+    }
+    expect(await outcome).toMatchObject(OK);
+    expect(asked.toSorted()).toEqual(['touch a', 'touch b', 'touch c']);
+    expect(deferred).toEqual([`Run \`touch c\` in ${stage.cwd}.`]);
+    expect(['a', 'b', 'c'].map((name) => existsSync(join(stage.cwd, name)))).toEqual([true, false, true]);
+  });
+
+  it('is not run where its policy throws: the turn ends, and says so', async (context) => {
+    const exec = new ExecCommand().withApprovalPolicy(() => {
+      throw new Error('a bug of the host');
+    });
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')), {
+      capabilities: [],
+      tools: [exec, new WriteStdin()],
+    });
+    await expect(task.runTurn('hi')).rejects.toThrow('a bug of the host');
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+  });
+});
+
+describe.concurrent('a change of files', () => {
+  it('comes with its diff, and is made when it is approved', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(PATCH)), {
+      tools: [new ApplyPatch()],
+    });
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    const path = join(stage.cwd, 'new.txt');
+    expect(call).toMatchObject({ kind: 'fileChange', changes: [{ path, kind: 'add', diff: 'hello\n' }] });
+    expect(call.describe()).toBe(`Change add ${path}.`);
+    await task.approve(call);
+    expect(await outcome).toMatchObject(OK);
+    expect(readFileSync(path, 'utf8')).toBe('hello\n');
+  });
+
+  it('is decided about by a policy; what does not fit is an error of the host', async (context) => {
+    const policy = () => decide.reject('No files.');
+    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(PATCH)), {
+      capabilities: [],
+      tools: [new ApplyPatch().withApprovalPolicy(policy)],
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(existsSync(join(stage.cwd, 'new.txt'))).toBe(false);
+    expect(saidIn(stage.requests()[1]).at(-1)).toContain('No files.');
+  });
+});
+
+describe.concurrent('a function tool', () => {
+  const lookUp = (run: (args: z.infer<typeof AGE>) => unknown, approve?: 'run') =>
+    functionTool({
+      name: 'look_up',
+      description: 'Looks a person up.',
+      inputSchema: AGE,
+      instructions: 'Call look_up before you answer.',
+      run,
+      ...(approve === undefined ? {} : { approve: () => decide.run() }),
+    });
+  const call = (args: Record<string, unknown>) => toolCall('look_up', args as never);
+  const GOOD = { name: 'Ada', age: 36 };
+
+  it('runs where its own approve says so; the model gets its result, and its instructions', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+      tools: [lookUp(({ name, age }) => ({ born: 1851 - age, name }), 'run')],
+      developerInstructions: 'Be brief.',
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    const [first, second] = stage.requests();
+    expect(resultsIn(second)).toEqual(['{"born":1815,"name":"Ada"}']);
+    expect(saidIn(first)).toContain('developer: Be brief.\n\nCall look_up before you answer.');
+  });
+
+  it('is pending by default: run, run with other arguments, answered for, rejected', async (context) => {
+    const script = callsThenAnswer(...[1, 2, 3, 4].map((age) => call({ name: 'Ada', age })));
+    const { stage, task } = await taskFor(context, script, { tools: [lookUp(({ age }) => `age ${age}`)] });
+    const outcome = task.runTurn('hi');
+    for await (const pending of task.toolCalls()) {
+      if (pending.kind !== 'functionTool') continue;
+      const { age } = pending.args as z.infer<typeof AGE>;
+      expect(pending.describe()).toBe(`Call look_up({"name":"Ada","age":${age}}).`);
+      if (age === 1) await task.runFunctionTool(pending);
+      if (age === 2) {
+        await expect(task.runFunctionTool(pending, { name: 'Ada' })).rejects.toThrow(CallDecisionError);
+        await task.runFunctionTool(pending, { name: 'Ada', age: 20 });
+      }
+      if (age === 3) await task.submitToolResult(pending, { made: 'up' });
+      if (age === 4) await task.reject(pending, 'Not this one.');
+    }
+    expect(await outcome).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1])).toEqual(['age 1', 'age 20', '{"made":"up"}', 'Not this one.']);
+  });
+
+  it('is never run with arguments that its schema refuses: the model reads why, and tries again', async (context) => {
+    const ran: unknown[] = [];
+    const script = sequence(
+      'again',
+      completed(call({ name: 5, agee: 1 })),
+      completed(call(GOOD)),
+      completed(message(ADA)),
+    );
+    const { stage, task } = await taskFor(context, script, {
+      tools: [lookUp((args) => void ran.push(args), 'run')],
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(ran).toEqual([GOOD]);
+    const [told] = resultsIn(stage.requests()[1]);
+    expect(told).toMatch(/^The arguments do not match the input schema of look_up:\n- at /);
+    expect(told).toContain('- at /name: ');
+    expect(told).toContain('call it again');
+  });
+
+  it('that throws is told to the model without a stack, and to the host as it is', async (context) => {
+    const seen: unknown[] = [];
+    const bug = new TypeError('no such person');
+    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+      tools: [
+        lookUp(() => {
+          throw bug;
+        }, 'run'),
+      ],
+      onToolError: (error) => void seen.push(error),
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1])).toEqual(['The tool look_up failed: no such person']);
+    expect(seen).toEqual([bug]);
+  });
+
+  it('whose result has no JSON form has failed', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+      tools: [lookUp(() => 1n, 'run')],
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1])[0]).toMatch(/^The tool look_up failed: /);
+  });
+
+  it('is called from code mode as well', async (context) => {
+    const code = 'text(await tools.look_up({ name: "Ada", age: 7 }))';
+    const item = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'exec', input: code };
+    const { stage, task } = await taskFor(context, callsThenAnswer({ kind: 'raw', item }), {
+      tools: [lookUp(({ age }) => `age ${age}`, 'run')],
+      model: 'gpt-6.2-sol',
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1])[0]).toContain('age 7');
+  });
+
+  it('of a thread that is resumed is still there', async (context) => {
+    const tools = [lookUp(({ age }) => `age ${age}`, 'run')];
+    const script = sequence('x', completed(message(ADA)), completed(call(GOOD)), completed(message(ADA)));
+    const { stage, agent, task } = await taskFor(context, script, { tools });
+    expect(await task.runTurn('one')).toMatchObject(OK);
+    await task.close();
+    const resumed = await agent.resume(task.threadId ?? '');
+    context.onTestFinished(() => resumed.close());
+    expect(await resumed.runTurn('two')).toMatchObject(OK);
+    expect(resumed.threadId).toBe(task.threadId);
+    expect(resultsIn(stage.requests()[2])).toEqual(['age 36']);
+  });
+});
+
+describe.concurrent('a decision', () => {
+  it('is made once: a second one is an error that says so', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    const both = await Promise.allSettled([task.approve(call), task.reject(call)]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await outcome).toMatchObject(OK);
+    await expect(task.approve(call)).rejects.toThrow(/it has been decided about/);
+  });
+
+  it('that does not fit leaves the call as it was', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    await expect(task.decide(call, decide.run())).rejects.toThrow('"run" is no decision about a call');
+    await task.decide(call, decide.defer());
+    expect(task.pendingToolCalls()).toEqual([call]);
+    await task.approve(call);
+    expect(await outcome).toMatchObject(OK);
+  });
+
+  it('comes too late when the turn has been aborted', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const abort = new AbortController();
+    const outcome = task.runTurn('hi', { signal: abort.signal });
+    const call = await firstCall(task);
+    abort.abort();
+    expect(await outcome).toMatchObject({ kind: 'aborted' });
+    expect(task.pendingToolCalls()).toEqual([]);
+    await expect(task.approve(call)).rejects.toThrow(CallDecisionError);
+  });
+
+  it('may take longer than the idle limit, but not than the limit of the turn', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = task.runTurn('hi', { idleTimeoutMs: 1_000, timeoutMs: 4_000 });
+    const call = await firstCall(task);
+    expect(await outcome).toMatchObject({ kind: 'timeout', limit: 'overall' });
+    await expect(task.approve(call)).rejects.toThrow(CallDecisionError);
+  });
+
+  it('is asked for by a listener, too', async (context) => {
+    const asked: PendingToolCall[] = [];
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+      onToolCall: (call) => {
+        asked.push(call);
+        void task.approve(call);
+      },
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(asked.map(({ kind }) => kind)).toEqual(['commandExecution']);
+  });
+});
