@@ -56,6 +56,9 @@ function nextSteps(summary: BatchSummary, { resultsFile, reportFile }: TableOpti
   if (stopped !== null && resultsFile !== null) {
     steps.push('Go on with the rest: the same command with --resume.');
   }
+  if (failed > 0 && resultsFile !== null) {
+    steps.push('Run what failed again: the same command with --resume --rerun-failed.');
+  }
   return steps.length === 0 ? [] : ['', ...steps];
 }
 

@@ -23,6 +23,7 @@ repairs  2
 elapsed  2m 13s, 9.04 tasks a second
 
 See what failed: jq -c 'select(.ok | not) | {id, kind, message}' 'it'\\''s here.jsonl'
+Run what failed again: the same command with --resume --rerun-failed.
 `,
     );
   });
@@ -38,7 +39,7 @@ See what failed: jq -c 'select(.ok | not) | {id, kind, message}' 'it'\\''s here.
     const table = batchTable(summary, { resultsFile: 'r.jsonl', reportFile: 'r.html' });
     expect(table).toContain('resumed  1 result of an earlier run\n');
     expect(table).toContain(
-      '\nThe batch stopped early, because the account has reached its usage limit. 1 task that had been read did not run.\nSee what failed: r.html\nGo on with the rest: the same command with --resume.\n',
+      '\nThe batch stopped early, because the account has reached its usage limit. 1 task that had been read did not run.\nSee what failed: r.html\nGo on with the rest: the same command with --resume.\nRun what failed again: the same command with --resume --rerun-failed.\n',
     );
     // Without a journal there is nothing to resume.
     expect(batchTable(summary, { resultsFile: null })).not.toContain('--resume');
