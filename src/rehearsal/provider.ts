@@ -134,12 +134,18 @@ async function sendReply(response: ServerResponse, reply: Reply, responseId: str
 
 async function sendStream(response: ServerResponse, reply: StreamReply, responseId: string): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  response.flushHeaders();
-  if (reply.delayMs !== undefined) await pause(reply.delayMs, response);
-  for (const event of responseEvents(reply, responseId)) response.write(serverSentEvent(event));
-  if (endsRegularly(reply.end)) response.end();
+  if (reply.delayMs !== undefined) {
+    response.flushHeaders();
+    await pause(reply.delayMs, response);
+  }
+  const events = responseEvents(reply, responseId).map(serverSentEvent).join('');
+  if (endsRegularly(reply.end)) {
+    response.end(events);
+    return;
+  }
+  response.write(events);
   // An empty write's callback comes after what was written before it has left: nothing but the end is lost.
-  else if (reply.end.kind === 'cut') response.write(': cut\n\n', () => response.socket?.end());
+  if (reply.end.kind === 'cut') response.write(': cut\n\n', () => response.socket?.end());
 }
 
 /** Ends early when the other side is gone, and never keeps the process alive. */
