@@ -58,6 +58,7 @@ describe.runIf(hasScript)('on a terminal', () => {
   it('failures are coloured, unless NO_COLOR says otherwise', async () => {
     bench.codex({ stream: answering('prose') });
     expect(await onTerminal(`${RUN} --quiet`)).toContain('\x1b[31mcodex-structured:\x1b[39m');
+    expect(await onTerminal(`${RUN} --quiet > out.txt`)).toContain('\x1b[31mcodex-structured:\x1b[39m');
     expect(await onTerminal(`${RUN} --quiet`, { NO_COLOR: '1' })).not.toContain('\x1b[');
   });
 

@@ -49,7 +49,8 @@ export class Messenger {
   }
 
   #style(style: 'red' | 'bold', text: string): string {
-    return usesColour(this.#io) ? styleText(style, text) : text;
+    // By default it would look at stdout, which says nothing of stderr.
+    return usesColour(this.#io) ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 
