@@ -29,6 +29,7 @@ describe('the public surface', () => {
       ok: '0',
       internal: '1',
       usage: '2',
+      tasks_failed: '3',
       schema_encode: '10',
       schema_unsupported: '11',
       schema_file: '12',
