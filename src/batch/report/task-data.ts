@@ -1,6 +1,7 @@
 import { indent, minify } from '../../json/reformat.js';
 import { stringifyShallow } from '../../json/stringify-shallow.js';
 import type { Attempt, Detail } from '../../outcome/outcome.js';
+import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
 import type { BatchResult } from '../result.js';
 import { toneOf } from './kinds.js';
 import type { AttemptRow, Named, NoticeRow, TaskDetail, TaskRow, ViolationRow } from './page-data.js';
@@ -49,7 +50,7 @@ export function taskDataOf(result: BatchResult, redact: Redact): TaskData {
       attempts: (detail?.attempts ?? []).map(attemptRow),
       notices: (detail?.notices ?? []).slice(0, SHOWN).map((notice) => noticeRow(notice, redact)),
       facts: factsOf(result, detail, redact),
-      stderr: clipBlock(block(redact(detail?.stderr ?? '')).trim(), TEXT_LENGTH),
+      stderr: clipBlock(block(redact(withoutKnownNotices(detail?.stderr ?? ''))).trim(), TEXT_LENGTH),
       events: timelineOf(detail?.events ?? [], redact),
     },
   };

@@ -27,7 +27,7 @@ export function factsOf(
     add('Schema sent', schema(detail));
     if (!detail.validated) add('Validation', 'the value was not checked against the schema');
   }
-  add('Position', `${count(result.index + 1)}${result.shard === undefined ? '' : `, shard ${result.shard}`}`);
+  add('Index', `${result.index}${result.shard === undefined ? '' : `, shard ${result.shard}`}`);
   add('Input hash', result.inputHash.slice(0, 16));
   return facts;
 }

@@ -16,8 +16,8 @@ export function taskView(detail: TaskDetail): HTMLElement {
     ...texts.map(({ name, text }) => section(name, plain(text, name))),
     notices(detail),
     attempts(detail),
-    stderr === '' ? null : section('stderr', plain(stderr, 'stderr')),
     events.length === 0 ? null : section('What codex did', timelineView(events)),
+    stderr === '' ? null : section('stderr', plain(stderr, 'stderr')),
     facts(detail),
   );
 }
