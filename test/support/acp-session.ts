@@ -23,14 +23,22 @@ export function isTitle(body: JsonObject): boolean {
 }
 
 /** The adapter with the bridge at its CODEX_PATH, and a session of it. */
-export async function acpSession(context: TestContext, answers: readonly string[], env: NodeJS.ProcessEnv) {
+export async function acpSession(
+  context: TestContext,
+  answers: readonly string[],
+  env: NodeJS.ProcessEnv,
+  commentary?: string,
+) {
   let turns = 0;
   const script: ResponsesScript = {
     name: 'acp',
     replyTo: ({ body }) => {
       if (isTitle(body)) return completed(message('{"title":"A name"}'));
       turns += 1;
-      return completed(message(answers[turns - 1] ?? 'none', 'final_answer'));
+      const answer = message(answers[turns - 1] ?? 'none', 'final_answer');
+      return commentary === undefined
+        ? completed(answer)
+        : completed(message(commentary, 'commentary'), answer);
     },
   };
   const stage = await stageFor(context, script);

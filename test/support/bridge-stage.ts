@@ -1,4 +1,9 @@
 import type { TestContext } from 'vitest';
+import {
+  type ResponsesBridge,
+  type ResponsesBridgeOptions,
+  startResponsesBridge,
+} from '../../src/bridges/responses/bridge.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
 import type { Stage } from './real-codex.js';
 import { stageFor } from './run-on-stage.js';
@@ -24,4 +29,14 @@ export async function bridgeStageFor(
   const upstream = /base_url="([^"]+)"/.exec(stage.config.join())?.[1] ?? '';
   const config = stage.config.filter((override) => !/^model_provider/.test(override));
   return { stage, key, upstream, config, env };
+}
+
+/** A bridge that is gone when the test has ended. */
+export async function bridgeFor(
+  context: Pick<TestContext, 'onTestFinished'>,
+  options: ResponsesBridgeOptions,
+): Promise<ResponsesBridge> {
+  const bridge = await startResponsesBridge(options);
+  context.onTestFinished(() => bridge.close());
+  return bridge;
 }
