@@ -1,0 +1,83 @@
+/** The step that runs codex-structured: inputs from the environment, outputs to the files of the runner. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { commandOf } from './command.mjs';
+import { InputError, readInputs } from './inputs.mjs';
+import { kindOfExitCode } from './kinds.mjs';
+import { addSummary, annotateError, hide, setOutputs, stopCommands } from './runner.mjs';
+
+const { env } = process;
+const USAGE = 2;
+
+process.exitCode = await main();
+
+async function main() {
+  try {
+    const inputs = readInputs(env);
+    if (inputs.apiKey !== '') hide(inputs.apiKey);
+    const command = commandOf(inputs, env);
+    const exitCode = await run(command);
+    return report(command, exitCode, inputs.failOnError);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    annotateError('codex-structured: usage', error.message);
+    setOutputs(env, { outcome: '', kind: 'usage', 'exit-code': String(USAGE) });
+    return USAGE;
+  }
+}
+
+/** @returns {Promise<number>} the exit code */
+async function run({ cli, argv, cwd, env: environment }) {
+  const resume = stopCommands();
+  try {
+    return await new Promise((settle, reject) => {
+      const child = spawn(process.execPath, [cli, ...argv], {
+        cwd,
+        env: environment,
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      // A cancelled job gets SIGINT, then SIGTERM; codex-structured ends codex in an orderly way.
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+      child.on('error', reject);
+      child.on('close', (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
+    });
+  } finally {
+    resume();
+  }
+}
+
+function report({ outcome: file, isBatch }, exitCode, failOnError) {
+  // After wrong flags nothing was written: what is there is of an earlier run.
+  const written = (exitCode === 0 || exitCode > USAGE) && existsSync(file);
+  const outcome = written && !isBatch ? readOutcome(file) : null;
+  const kind = outcome?.kind ?? kindOfExitCode(exitCode);
+  setOutputs(env, { outcome: written ? file : '', kind, 'exit-code': String(exitCode) });
+  if (exitCode === 0) return 0;
+  const message = outcome?.message ?? 'The log of this step says why.';
+  annotateError(`codex-structured: ${kind}`, message);
+  addSummary(env, failureSummary(kind, message, outcome));
+  // Wrong flags and bugs are no outcome that a workflow could go on with.
+  return failOnError || exitCode <= USAGE ? exitCode : 0;
+}
+
+/** Null where it is not what was written by a run: a message is not worth failing for. */
+function readOutcome(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function failureSummary(kind, message, outcome) {
+  const longest = Math.max(2, ...(message.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const facts = outcome === null ? [] : [factsOf(outcome)];
+  return [`### codex-structured: ${kind}`, '', `${fence}text`, message, fence, ...facts].join('\n');
+}
+
+function factsOf({ workMayHaveRun, retryable }) {
+  const work = workMayHaveRun ? 'codex may have changed something' : 'nothing was changed';
+  return `\n${work}; trying again ${retryable ? 'may well help' : 'does not help by itself'}.`;
+}
