@@ -83,6 +83,16 @@ describe.runIf(hasTmux)('a batch on a terminal', () => {
     expect(cursorIsVisible()).toBe(true);
   });
 
+  it('keeps out of the way of results that come on the same terminal', async () => {
+    bench.tasks('tasks.jsonl', ['one', 'two', 'three', 'four', { id: 'stuck', prompt: 'hang' }]);
+    onTerminal('--values -j 2', { env: { FAKE_LATENCY_MS: '400' } });
+    const text = await shown(/4\/5 80%/);
+    expect(text.match(/running: /g)).toHaveLength(1);
+    expect(text.split('\n').slice(0, 4).sort()).toEqual(
+      ['four', 'one', 'three', 'two'].map((name) => `{"name":"${name}"}`),
+    );
+  });
+
   it('fits a narrow terminal, and one that has no colours', async () => {
     bench.tasks('tasks.jsonl', [{ id: `stuck ${'long '.repeat(30)}`, prompt: 'hang' }, 'one']);
     onTerminal('-o results.jsonl', { columns: 40, env: { NO_COLOR: '1' } });

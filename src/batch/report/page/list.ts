@@ -47,7 +47,7 @@ export class TaskList {
   }
 
   #item(row: TaskRow): HTMLLIElement {
-    const detailId = `task-${row.index}`;
+    const detailId = `task-${this.#tasks.number(row)}`;
     const button = el(
       'button',
       { type: 'button', class: 'row', 'aria-expanded': 'false', 'aria-controls': detailId },

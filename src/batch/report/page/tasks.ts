@@ -15,9 +15,14 @@ export class Tasks {
     });
   }
 
+  /** What tells it apart in the page; results of different runs may have the same index. */
+  number(row: TaskRow): number {
+    return this.#at.get(row) ?? -1;
+  }
+
   /** Read when it is asked for: what nobody opens costs nothing. */
   detail(row: TaskRow): TaskDetail {
-    const element = this.#elements[this.#at.get(row) ?? -1];
+    const element = this.#elements[this.number(row)];
     if (element === undefined) throw new Error('A row that is not of this page.');
     return JSON.parse(this.#line(element, 1));
   }

@@ -19,6 +19,8 @@ const MOST_TOLD = 20;
 /** All that is told of a batch: its results, the reports, and what people see on stderr. */
 export class Sinks {
   #told = 0;
+  /** Results come between the lines of the progress. */
+  readonly #printsOnTerminal: boolean;
   /** What the batch tells on its way. */
   readonly hooks: Pick<BatchOptions, 'onTaskStarted' | 'onRetry' | 'onNotice' | 'onEvent'>;
 
@@ -29,7 +31,11 @@ export class Sinks {
     readonly results: Results,
     private readonly reports: BatchReports,
     readonly progress: BatchProgress,
+    io: CliIo,
   ) {
+    const { journal, values } = planned.output;
+    // Only a terminal has columns.
+    this.#printsOnTerminal = (journal === null || values) && io.stdout.columns !== undefined;
     this.hooks = {
       onTaskStarted: (key) => progress.started(key),
       onRetry: (key, wait) => progress.retry(key, wait),
@@ -59,7 +65,7 @@ export class Sinks {
       const { quiet } = planned.show;
       const progress = await startBatchProgress({ io, messenger, quiet });
       if (results.notice !== null) progress.notice(results.notice);
-      return new Sinks(planned, flags, messenger, results, reports, progress);
+      return new Sinks(planned, flags, messenger, results, reports, progress, io);
     } catch (error) {
       reports.abandon();
       throw error;
@@ -79,6 +85,7 @@ export class Sinks {
 
   /** @throws {OutputError} */
   async take(result: BatchResult): Promise<void> {
+    if (this.#printsOnTerminal) this.progress.clear();
     await this.results.write(result);
     this.reports.add(result);
     this.progress.finished(result);
