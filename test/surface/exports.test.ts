@@ -6,20 +6,31 @@ import { exitCodeTable } from '../../src/outcome/exit-codes.js';
 describe('the public surface', () => {
   it('exports these values', () => {
     expect(Object.keys(api).sort()).toEqual([
+      'Agent',
+      'CallDecisionError',
+      'Capability',
       'EXIT_CODES',
+      'FunctionTool',
       'StructuredError',
+      'UnifiedExec',
+      'WorkspaceError',
+      'builtinTools',
       'compileSchema',
       'createAppServerTransport',
+      'decide',
       'decode',
       'exec',
       'exitCodeOf',
       'fork',
+      'functionTool',
       'openAppServer',
+      'outputSchemaBridge',
       'resume',
       'review',
       'run',
       'runBatch',
       'runOrThrow',
+      'startResponsesBridge',
       'stream',
     ]);
   });

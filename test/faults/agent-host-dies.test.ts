@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toolCall } from '../../src/rehearsal/replies.js';
+import { callsThenAnswer } from '../support/agent-stage.js';
+import { bundleScript } from '../support/bundled-script.js';
+import { MARK_VARIABLE, processesWithMark, untilNoneHasMark } from '../support/process-watch.js';
+import { codexLauncher } from '../support/real-codex.js';
+import { stageFor } from '../support/run-on-stage.js';
+
+let scripts: string;
+let script: string;
+beforeAll(async () => {
+  scripts = mkdtempSync(join(tmpdir(), 'codex-structured-script-'));
+  script = await bundleScript('test/support/run-agent-waiting.ts', scripts);
+});
+afterAll(() => rmSync(scripts, { recursive: true, force: true }));
+
+it.for([
+  ['waits for a decision', false],
+  ['has a command running', true],
+] as const)('a host that is killed while a turn %s leaves nothing', async ([, approve], context) => {
+  const mark = randomUUID();
+  const command = toolCall('exec_command', { cmd: 'touch begun; sleep 600', yield_time_ms: 30_000 });
+  const stage = await stageFor(context, callsThenAnswer(command));
+  const { config, cwd } = stage.runOptions;
+  const host = spawn(
+    process.execPath,
+    [script, JSON.stringify({ approve, cwd, config, codexPath: codexLauncher() })],
+    // Its temporary files would be swept by a later run, but not by this test.
+    {
+      env: { ...stage.fullEnv, TMPDIR: scripts, [MARK_VARIABLE]: mark },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  await once(host.stdout, 'data');
+  if (approve) await expect.poll(() => existsSync(join(stage.cwd, 'begun')), { timeout: 10_000 }).toBe(true);
+  // The host and codex, and then the shell and its command.
+  await expect
+    .poll(() => processesWithMark(mark).length, { timeout: 10_000 })
+    .toBeGreaterThan(approve ? 2 : 1);
+  host.kill('SIGKILL');
+  await once(host, 'exit');
+  await untilNoneHasMark(mark);
+});

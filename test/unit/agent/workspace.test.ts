@@ -1,0 +1,75 @@
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { materialise, WorkspaceError } from '../../../src/agent/workspace.js';
+
+let root: string;
+let workspace: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'codex-structured-workspace-'));
+  workspace = join(root, 'workspace');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const read = (...path: string[]) => readFileSync(join(workspace, ...path), 'utf8');
+
+describe('a manifest', () => {
+  it('is made, with the directories on the way', async () => {
+    await materialise(
+      {
+        files: {
+          'README.md': 'hi',
+          'a/b/run.sh': { content: '#!/bin/sh', mode: 0o750 },
+          './c.bin': new Uint8Array([65]),
+        },
+        directories: ['empty', 'a/d/'],
+      },
+      workspace,
+    );
+    expect([read('README.md'), read('a', 'b', 'run.sh'), read('c.bin')]).toEqual(['hi', '#!/bin/sh', 'A']);
+    expect(lstatSync(join(workspace, 'a/b/run.sh')).mode & 0o777).toBe(0o750);
+    expect(lstatSync(join(workspace, 'a/d')).isDirectory()).toBe(true);
+    expect(lstatSync(join(workspace, 'empty')).isDirectory()).toBe(true);
+  });
+
+  it('writes files that are there anew, and leaves the others', async () => {
+    mkdirSync(workspace);
+    writeFileSync(join(workspace, 'old'), 'a long old text');
+    writeFileSync(join(workspace, 'other'), 'other');
+    await materialise({ files: { old: { content: 'new', mode: 0o600 } } }, workspace);
+    expect([read('old'), read('other')]).toEqual(['new', 'other']);
+    expect(lstatSync(join(workspace, 'old')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['../x', 'a/../../x', '/etc/x', 'C:/x', 'a\\..\\x', '', '.', 'a/\0x', 'a/..'])(
+    'that names %j is refused before anything is written',
+    async (path) => {
+      const files = { first: 'x', [path]: 'x' };
+      await expect(materialise({ files }, workspace)).rejects.toThrow(WorkspaceError);
+      await expect(materialise({ directories: [path] }, workspace)).rejects.toThrow(WorkspaceError);
+      expect(() => lstatSync(join(workspace, 'first'))).toThrow();
+    },
+  );
+
+  it('is never written through a symlink', async () => {
+    mkdirSync(workspace);
+    writeFileSync(join(root, 'precious'), 'kept');
+    symlinkSync(root, join(workspace, 'out'));
+    symlinkSync(join(root, 'precious'), join(workspace, 'link'));
+    symlinkSync(join(root, 'new'), join(workspace, 'dangling'));
+    for (const name of ['out/precious', 'link', 'dangling', 'link/x']) {
+      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
+    }
+    await expect(materialise({ directories: ['out'] }, workspace)).rejects.toThrow(/is no directory/);
+    expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
+    expect(() => lstatSync(join(root, 'new'))).toThrow();
+  });
+
+  it('may go to a workspace that is itself reached by a symlink', async () => {
+    mkdirSync(join(root, 'real'));
+    symlinkSync(join(root, 'real'), workspace);
+    await materialise({ files: { a: 'x' } }, workspace);
+    expect(readFileSync(join(root, 'real/a'), 'utf8')).toBe('x');
+  });
+});
