@@ -21,7 +21,7 @@ export interface BatchTask {
 /** A piece of the input that is no task. It has a result all the same: nothing is lost. */
 export interface InvalidTask {
   readonly index: number;
-  /** The one it gave, or its index. */
+  /** The one it gave, or its index; `#` and its index where no id can have been read. */
   readonly id: string;
   /** What is wrong, in one sentence, with where in the input. */
   readonly problem: string;

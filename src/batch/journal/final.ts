@@ -18,6 +18,8 @@ const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>([
 export function isFinal({ kind, retryable, error }: Ending): boolean {
   switch (kind) {
     case 'aborted':
+    // Read again: that costs nothing.
+    case 'invalid_task':
     case 'codex_not_found':
     case 'spawn_failed':
     case 'schema_file':

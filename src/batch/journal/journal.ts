@@ -174,6 +174,11 @@ async function resume(path: string, file: number, kinds: Kinds, options: Journal
   let superseded = 0;
   const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
     const { id, index, inputHash, offset, length, ending } = line;
+    // Free to be made again, if the input still has it; who has mended it may have given it another id.
+    if (ending.kind === 'invalid_task') {
+      superseded += 1;
+      return;
+    }
     const row = { offset, length, index, input: fingerprint(inputHash), note: kinds.note(ending), file: 0 };
     if (rows.set(id, row) !== null) superseded += 1;
   });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json/value.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
 import { afterMark } from './lines.js';
-import { TASK_FIELDS, taskOf } from './task-of.js';
+import { TASK_FIELDS, taskOf, unreadId } from './task-of.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */
@@ -45,7 +45,7 @@ function rowTask(
   // As a spreadsheet counts them: the header is row 1.
   const where = `Row ${index + 2} of ${name}`;
   const invalid = (problem: string): TaskRead => {
-    return { kind: 'invalid', invalid: { index, id: String(index), problem: `${where} ${problem}.` } };
+    return { kind: 'invalid', invalid: { index, id: unreadId(index), problem: `${where} ${problem}.` } };
   };
   if (cells.length !== header.length) {
     return invalid(`has ${cells.length} fields, and the header has ${header.length}`);

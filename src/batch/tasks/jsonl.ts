@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
 import { type Line, linesOf } from './lines.js';
-import { taskOf } from './task-of.js';
+import { taskOf, unreadId } from './task-of.js';
 import type { Template } from './template.js';
 
 /** Tasks of JSONL: a line is a string, which is the prompt, or an object with it. */
@@ -18,7 +18,7 @@ export async function* readJsonl(
     const where = `Line ${line.number} of ${name}`;
     const value = taskValueOf(line);
     yield 'problem' in value
-      ? { kind: 'invalid', invalid: { index, id: String(index), problem: `${where} ${value.problem}.` } }
+      ? { kind: 'invalid', invalid: { index, id: unreadId(index), problem: `${where} ${value.problem}.` } }
       : taskOf({ index, where, value: value.task }, template);
     index += 1;
   }

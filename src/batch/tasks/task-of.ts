@@ -18,6 +18,11 @@ export interface RawTask {
   readonly value: string | JsonObject;
 }
 
+/** Of what is not even read: it must not take the id of a task that says what it is called. */
+export function unreadId(index: number): string {
+  return `#${index}`;
+}
+
 /** Reads a task by the rules of docs/batch.md; what is wrong with it is said in one sentence. */
 export function taskOf({ index, where, value }: RawTask, template: Template | null): TaskRead {
   const fields: JsonObject = typeof value === 'string' ? {} : value;

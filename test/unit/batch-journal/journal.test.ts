@@ -233,3 +233,16 @@ describe('a full disk', () => {
     expect(readdirSync(small)).toEqual(['results.jsonl']);
   });
 });
+
+it('what could not be read as a task goes when it is resumed: it is read again', async (context) => {
+  const path = journalPath(context);
+  const first = await open(path);
+  append(first, result('a', 0), result('#1', 1, { kind: 'invalid_task', ok: false }));
+  first.close({ sorted: false });
+  expect(idsIn(path)).toEqual(['a', '#1']);
+  const again = await open(path, 'resume');
+  expect(again.isDone(result('#1', 1))).toBe(false);
+  append(again, result('mended', 1));
+  again.close({ sorted: true });
+  expect(idsIn(path)).toEqual(['a', 'mended']);
+});

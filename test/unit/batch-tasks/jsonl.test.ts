@@ -111,9 +111,15 @@ describe('tasks of JSONL', () => {
     );
   });
 
-  it('an invalid task keeps the id that it gives', async () => {
+  it('an invalid task keeps the id that it gives; what is not read has one that nobody gives', async () => {
     const [read] = await tasksOf('jsonl', '{"id":"mine","promt":"a"}');
     expect(read).toMatchObject({ kind: 'invalid', invalid: { index: 0, id: 'mine' } });
+    const reads = await tasksOf('jsonl', 'no json\n{"id":"0","prompt":"a"}\n{"promt":"b"}\n');
+    expect(reads.map((each) => (each.kind === 'task' ? each.task.id : each.invalid.id))).toEqual([
+      '#0',
+      '0',
+      '2',
+    ]);
   });
 
   it.each([
