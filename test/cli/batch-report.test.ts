@@ -99,7 +99,8 @@ describe('where nobody watches', () => {
     expect(stderr).not.toContain('\x1b');
     const lines = stderr.split('\n').filter((line) => line.startsWith('batch: '));
     expect(lines.length).toBeGreaterThan(0);
-    expect(lines.length).toBeLessThan(5);
+    // At most one for each 10%, also where everything takes its time.
+    expect(lines.length).toBeLessThanOrEqual(10);
     expect(lines[0]).toMatch(/^batch: \d+\/12 \d+%, .*\d ok/);
     expect(stderr).toMatch(
       /^outcome +tasks +p50 +p95\nok +11 .*\ninvalid_json +1 .*\nall +12\n\ntokens +120 in, 60 out\n/m,
