@@ -26,6 +26,8 @@ export interface CliCommand {
   readonly flags: readonly FlagName[];
   /** What a flag does here, where that is not quite what it does elsewhere. */
   readonly describes?: Readonly<Partial<Record<FlagName, string>>>;
+  /** Its exit codes and what they mean, where they are not those of outcomes. */
+  readonly exits?: readonly (readonly [code: string, meaning: string])[];
   /** Whether it takes arguments for codex after `--`. */
   readonly passesOn: boolean;
   readonly examples: readonly (readonly [command: string, what: string])[];

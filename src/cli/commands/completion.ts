@@ -15,6 +15,11 @@ export const completionCommand: CliCommand = {
     { name: 'shell', choices: SHELLS, describe: 'bash, zsh or fish; default: the one of $SHELL' },
   ],
   flags: [],
+  exits: [
+    ['0', 'the script was printed'],
+    ['2', 'there is none for this shell, or $SHELL names none'],
+    ['74', 'the script could not be written'],
+  ],
   passesOn: false,
   examples: [
     ['source <(codex-structured completion bash)', 'in ~/.bashrc'],

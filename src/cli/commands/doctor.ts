@@ -21,6 +21,13 @@ export const doctorCommand: CliCommand = {
     json: 'Print the report as one JSON line: {"ok", "checks": [{"name", "status", "summary", "advice", …}]}',
     timeout: 'Longest time for each check (default 30s)',
   },
+  exits: [
+    ['0', 'nothing that a run needs is missing; there may be warnings'],
+    ['1', 'a problem was found'],
+    ['2', 'wrong flags or arguments'],
+    ['74', 'the report could not be written'],
+    ['128+n', 'a signal ended it (n is its number)'],
+  ],
   passesOn: false,
   examples: [
     ['doctor', 'exit status 0, or 1 where there is a problem'],

@@ -19,7 +19,7 @@ export async function commandHelp(command: CliCommand, columns: number | undefin
     introduction(command, width),
     await renderer.getHelp(),
     ...environment(flags, width),
-    exitCodesText(columns),
+    exits(command, columns),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -63,4 +63,10 @@ function environment(flags: readonly Flag[], width: number): readonly string[] {
   const head =
     'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that may be repeated has one value a line.';
   return [[filled(head, width), ...names].join('\n')];
+}
+
+function exits({ exits }: CliCommand, columns: number | undefined): string {
+  if (exits === undefined) return exitCodesText(columns);
+  const rows = exits.map(([code, meaning]) => [code.padEnd(5), meaning]);
+  return ['Exit codes:', ...table(rows, helpWidth(columns))].join('\n');
 }

@@ -78,11 +78,14 @@ function synopsis({ name, usage, passesOn }: CliCommand): string {
 }
 
 function ofCommand(command: CliCommand): string {
-  const { name, usage, summary, positionals } = command;
+  const { name, usage, summary, positionals, exits } = command;
   return [
     subsection(`${name} ${usage}`.trim()),
     paragraph(`${summary}.`),
     ...positionals.map((positional) => definition(italic(positional.name), roff(`${positional.describe}.`))),
+    ...(exits === undefined
+      ? []
+      : [paragraph(`Exit status: ${exits.map(([code, meaning]) => `${code}: ${meaning}`).join('; ')}.`)]),
   ].join('\n');
 }
 

@@ -48,8 +48,12 @@ function notLoggedIn(environment: readonly string[], provider: string | null): F
       details,
     );
   }
-  const ignored = environment.includes('OPENAI_API_KEY')
-    ? ' OPENAI_API_KEY is set, but codex does not read it.'
-    : '';
-  return problem(`codex is not logged in.${ignored}`, LOG_IN, details);
+  if (environment.includes('OPENAI_API_KEY')) {
+    return problem(
+      'codex is not logged in; OPENAI_API_KEY is set, but codex does not read it.',
+      `Run with --credential-bridge, which does. Or: ${LOG_IN}`,
+      details,
+    );
+  }
+  return problem('codex is not logged in.', LOG_IN, details);
 }

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { filled, helpWidth, table } from '../../../src/cli/help/columns.js';
+import { bold, roff, subsection } from '../../../src/cli/help/roff.js';
+import { wrapped } from '../../../src/cli/output/wrapped.js';
+
+it('wraps between words; a longer word keeps a line of its own', () => {
+  expect(wrapped('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrapped('a incomprehensible b', 5)).toEqual(['a', 'incomprehensible', 'b']);
+  expect(wrapped('', 5)).toEqual(['']);
+  expect(filled('one two three', 7)).toBe('one two\nthree');
+});
+
+it('lays out columns, the last one wrapped below itself', () => {
+  expect(
+    table(
+      [
+        ['a', 'one two three'],
+        ['bbb', 'four'],
+      ],
+      16,
+    ),
+  ).toEqual(['  a    one two', '       three', '  bbb  four']);
+});
+
+it('puts a text below a first column that leaves no room', () => {
+  expect(
+    table(
+      [
+        ['a very long first column', 'what it is'],
+        ['b', 'another'],
+      ],
+      30,
+    ),
+  ).toEqual(['  a very long first column', '     what it is', '  b  another']);
+});
+
+it('is as wide as the terminal, within reason', () => {
+  expect([helpWidth(undefined), helpWidth(0), helpWidth(80), helpWidth(300), helpWidth(3)]).toEqual([
+    110, 110, 80, 110, 40,
+  ]);
+});
+
+it('roff takes every text for a text', () => {
+  expect(roff('.TH\n\'x\n-a "b" \\ `c` ^ ~ é')).toBe(
+    '\\&.TH\n\\(aqx\n\\-a "b" \\e \\(gac\\(ga \\(ha \\(ti \\[u00E9]',
+  );
+  expect(subsection('a "b"')).toBe('.SS "a \\(dqb\\(dq"');
+  expect(bold('--x')).toBe('\\fB\\-\\-x\\fR');
+});
