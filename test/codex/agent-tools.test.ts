@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ApplyPatch, ExecCommand, ReadFile, ViewImage, WriteStdin } from '../../src/agent/builtin-tools.js';
 import type { Tool } from '../../src/agent/capability.js';
@@ -63,6 +64,23 @@ describe.concurrent('the tools of an agent', () => {
     expect(await task.runTurn('hi')).toMatchObject({ kind: 'unsupported', capability: 'apply_patch' });
     expect(stage.requests()).toEqual([]);
   });
+
+  it.for([true, false])(
+    'are beside those of the MCP servers of the user, enabled: %s',
+    async (enabled, context) => {
+      const server = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
+      const table = `{command=${JSON.stringify(process.execPath)},args=[${JSON.stringify(server)}]}`;
+      const { stage, task } = await taskFor(context, scripts.answer(ADA), {
+        model: 'gpt-5.5',
+        config: [`mcp_servers.demo=${table}`],
+        threadConfig: enabled ? {} : { 'mcp_servers.demo.enabled': false },
+      });
+      expect(await task.runTurn('hi')).toMatchObject({ kind: 'ok' });
+      const beside = toolsOffered(stage.requests()[0]).filter((name) => !EXEC.includes(name));
+      expect(beside.some((name) => name.endsWith('echo'))).toBe(enabled);
+      if (!enabled) expect(beside).toEqual([]);
+    },
+  );
 
   it('stay these, whatever the configuration of the user says', async (context) => {
     const { stage, task } = await taskFor(context, scripts.answer(ADA), {

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CallDecisionError, decide } from '../../src/agent/decision.js';
+import { functionTool } from '../../src/agent/function-tool.js';
+import type { PendingToolCall } from '../../src/agent/pending-calls.js';
+import type { AgentTask } from '../../src/agent/task.js';
+import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
+import { sequence } from '../../src/rehearsal/script.js';
+import { scripts } from '../../src/rehearsal/scripts.js';
+import { agentOn, callsThenAnswer, resultsIn, taskFor } from '../support/agent-stage.js';
+import { saidIn } from '../support/app-server-stage.js';
+import { MARK_VARIABLE, processesWithMark } from '../support/process-watch.js';
+import { ADA } from '../support/run-on-stage.js';
+
+const OK = { kind: 'ok', value: ADA };
+const ANY = { type: 'object' } as const;
+
+async function firstCall(task: AgentTask<unknown>): Promise<PendingToolCall> {
+  for await (const call of task.toolCalls()) return call;
+  throw new Error('the turn ended without a call');
+}
+
+describe.concurrent('the turns of a task', () => {
+  it('run one after the other; one loop sees the calls of all', async (context) => {
+    const script = sequence(
+      'two',
+      completed(shellCommand('echo one')),
+      completed(message(ADA)),
+      completed(shellCommand('echo two')),
+      completed(message(ADA)),
+    );
+    const { task } = await taskFor(context, script);
+    const outcomes = Promise.all([task.runTurn('one'), task.runTurn('two', { schema: null })]);
+    const commands: string[] = [];
+    for await (const call of task.toolCalls()) {
+      if (call.kind === 'commandExecution') commands.push(call.command);
+      await task.approve(call);
+    }
+    expect(await outcomes).toMatchObject([OK, { kind: 'ok', value: JSON.stringify(ADA) }]);
+    expect(commands).toEqual(['echo one', 'echo two']);
+    expect(await task.steer('too late')).toEqual({ ok: false, reason: 'No turn is running.' });
+  });
+
+  it('of two tasks of one agent do not mix', async (context) => {
+    const script = sequence(
+      'many',
+      completed(shellCommand('pwd')),
+      completed(shellCommand('pwd')),
+      completed(message(ADA)),
+    );
+    const { agent, task } = await taskFor(context, script);
+    await using other = await agent.start();
+    const outcomes = Promise.all([task.runTurn('one'), other.runTurn('two')]);
+    const [mine, theirs] = await Promise.all([firstCall(task), firstCall(other)]);
+    await expect(task.approve(theirs)).rejects.toThrow('it is no call of this task');
+    await Promise.all([task.approve(mine), other.approve(theirs)]);
+    expect(await outcomes).toMatchObject([OK, OK]);
+    expect(task.threadId).not.toBe(other.threadId);
+  });
+
+  it('can be spoken into while a call is pending', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    expect(await task.steer('Be quick.')).toEqual({ ok: true });
+    await task.approve(call);
+    expect(await outcome).toMatchObject(OK);
+    expect(saidIn(stage.requests()[1]).at(-1)).toBe('user: Be quick.');
+  });
+});
+
+describe.concurrent('what an end of the turn ends', () => {
+  it('is the function tool that is running: its signal says so', async (context) => {
+    let began = () => {};
+    const running = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    let aborted = false;
+    const tool = functionTool({
+      name: 'slow',
+      description: 'x',
+      inputSchema: ANY,
+      approve: () => decide.run(),
+      run: async (_, { signal }) => {
+        began();
+        await once(signal, 'abort');
+        aborted = true;
+        throw new Error('given up');
+      },
+    });
+    const { task } = await taskFor(context, callsThenAnswer(toolCall('slow', {})), { tools: [tool] });
+    const abort = new AbortController();
+    const outcome = task.runTurn('hi', { signal: abort.signal });
+    await running;
+    abort.abort();
+    expect(await outcome).toMatchObject({ kind: 'aborted' });
+    await expect.poll(() => aborted).toBe(true);
+  });
+
+  it('is the command that was run in the place of another', async (context) => {
+    const mark = randomUUID();
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+      env: { [MARK_VARIABLE]: mark },
+    });
+    const abort = new AbortController();
+    const outcome = task.runTurn('hi', { signal: abort.signal });
+    const call = await firstCall(task);
+    const alone = processesWithMark(mark).length;
+    const replaced = task.decide(call, decide.replaceCommand('sleep 600'));
+    const refused = expect(replaced).rejects.toThrow(CallDecisionError);
+    await context.expect.poll(() => processesWithMark(mark).length).toBeGreaterThan(alone);
+    abort.abort();
+    expect(await outcome).toMatchObject({ kind: 'aborted' });
+    await refused;
+    await context.expect.poll(() => processesWithMark(mark).length).toBe(alone);
+  });
+
+  it('are the pending calls, also where the task is closed', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    await task.close();
+    expect((await outcome).kind).toMatch(/^(no_terminal|process_failed)$/);
+    expect(task.pendingToolCalls()).toEqual([]);
+    await expect(task.approve(call)).rejects.toThrow('its turn has ended');
+  });
+});
+
+describe.concurrent('what else codex asks', () => {
+  it('is declined where it is a tool that this agent does not have', async (context) => {
+    const tool = functionTool({ name: 'gone', description: 'x', inputSchema: ANY, run: () => 'x' });
+    const script = sequence(
+      'x',
+      completed(message(ADA)),
+      completed(toolCall('gone', {})),
+      completed(message(ADA)),
+    );
+    const { stage, task } = await taskFor(context, script, { tools: [tool] });
+    expect(await task.runTurn('one')).toMatchObject(OK);
+    await task.close();
+    await using resumed = await agentOn(stage).resume(task.threadId ?? '');
+    expect(await resumed.runTurn('two')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[2])).toEqual(['There is no such tool here.']);
+  });
+
+  it('comes to onServerRequest, and is declined by default', async (context) => {
+    const asked: string[] = [];
+    const server = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
+    const { task } = await taskFor(context, scripts.mcpCall('fixture', 'change', { text: 'hi' }, ADA), {
+      threadConfig: { mcp_servers: { fixture: { command: process.execPath, args: [server] } } },
+      onServerRequest: ({ method }) => void asked.push(method),
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(asked).toEqual(['mcpServer/elicitation/request']);
+    expect(task.pendingToolCalls()).toEqual([]);
+  });
+});
