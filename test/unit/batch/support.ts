@@ -116,14 +116,17 @@ export class GatedTransport implements Transport {
   }
 }
 
-/** Plays one script for every turn, and remembers nothing of them. */
+/** Every turn ends like the first one, and none is remembered. */
 export function forgetful(script: Script): Transport {
+  let ended: Promise<TurnEvidence | StartFailure> | null = null;
   return {
     name: 'scripted',
     runTurn: async (request) => {
       // As with a real codex, other work gets its turn.
       await new Promise<void>((resolve) => setImmediate(resolve));
-      return createScriptedTransport(script).runTurn(request);
+      request.observe.onStarted?.();
+      ended ??= createScriptedTransport(script).runTurn(request);
+      return ended;
     },
     close: async () => {},
   };
