@@ -36,6 +36,7 @@ const LATE = {
   files: { files: ['src/cli/input/schema-files.ts'] },
   types: { files: ['src/cli/commands/schema/type-text.ts'] },
   progress: { files: ['src/cli/watch/live-block.ts'] },
+  tasks: { files: ['src/batch/tasks/csv.ts', 'src/batch/tasks/files.ts'] },
   reports: { files: ['src/batch/report/index.ts'] },
 };
 

@@ -49,6 +49,13 @@ describe('batch merge', () => {
     expect(printed).toMatchObject({ code: 0, stdout: bench.read('all.jsonl'), stderr: '' });
   });
 
+  it('joins what ran at the same time, as under GNU parallel', async () => {
+    const codes = await Promise.all([1, 2, 3].map(async (index) => (await shard(index, 3)).code));
+    expect(codes).toEqual([0, 0, 0]);
+    expect((await merge([...SHARDS, '--tasks', 'tasks.jsonl', '--quiet'])).code).toBe(0);
+    expect(bench.turns()).toHaveLength(COUNT);
+  });
+
   it('says which shard is missing, and writes nothing', async () => {
     await allShards();
     const { code, stdout, stderr } = await merge(['shard-1.jsonl', 'shard-3.jsonl', '-o', 'all.jsonl']);

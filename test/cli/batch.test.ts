@@ -114,6 +114,20 @@ describe('tasks', () => {
     expect(names(stdout)).toEqual(['From\na']);
   });
 
+  it('have the context of the command line beside their own, and its images', async () => {
+    bench.tasks('tasks.jsonl', [{ prompt: 'a', context: { own: 'text' } }, 'b']);
+    bench.write('i.png', 'x');
+    const args = ['tasks.jsonl', '--context', 'rule=short', '-i', 'i.png', '--quiet', '-o', 'r.jsonl'];
+    expect((await bench.batch([...args, '--ordered'])).code).toBe(0);
+    // They are a part of the input: without them it is another task.
+    expect((await bench.batch(['tasks.jsonl', '--quiet', '-o', 'r.jsonl', '--resume'])).code).toBe(0);
+    expect(bench.turns()).toHaveLength(4);
+    const sent = bench.read('starts').split('\n').slice(0, 2).sort().join('\n');
+    expect(sent).toContain('"rule":{"value":"short","kind":"application"}');
+    expect(sent).toContain('"own":{"value":"text","kind":"untrusted"}');
+    expect(sent).toContain('i.png');
+  });
+
   it('may have a schema of their own: inline or a file, but no module', async () => {
     bench.write(
       'other.json',

@@ -169,6 +169,20 @@ describe('signals', () => {
     expect(bench.has('r.jsonl.lock')).toBe(false);
   });
 
+  it('a third SIGINT does not wait for codex, and the journal is free again', async () => {
+    bench.tasks('tasks.jsonl', ['deaf']);
+    const started = bench.start(['batch', 's.json', 'tasks.jsonl', '-o', 'r.jsonl', '--quiet']);
+    await bench.untilLines('turns', 1);
+    started.child.kill('SIGINT');
+    await started.said('once more aborts them');
+    started.child.kill('SIGINT');
+    await started.said('once more ends at once');
+    started.child.kill('SIGINT');
+    expect((await started.result).code).toBe(130);
+    expect(bench.has('r.jsonl.lock')).toBe(false);
+    expect(bench.read('r.jsonl')).toBe('');
+  });
+
   it('SIGINT ends the wait for tasks on an open stdin', async () => {
     const args = ['batch', 's.json', '-o', 'r.jsonl', '--quiet'];
     const started = bench.start(args, { stdin: 'open' });

@@ -1,9 +1,12 @@
 /**
  * A codex whose app server takes any number of threads and turns and answers at once: for tests of what comes
- * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `limit`, `auth`; else it answers
- * `{"name": <the prompt>}`. Each turn is noted in $FAKE_LOG; answers take $FAKE_LATENCY_MS.
+ * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `deaf`
+ * (to interrupts), `limit`, `auth`; else it answers
+ * `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and
+ * what else it had in a file `starts` beside it; answers take $FAKE_LATENCY_MS.
  */
 import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const { FAKE_LOG, FAKE_LATENCY_MS = '0' } = process.env;
@@ -24,12 +27,16 @@ const handlers = {
     threads += 1;
     return { thread: { id: `t-${threads}` } };
   },
-  'turn/start': ({ threadId, input }) => {
+  'turn/start': ({ threadId, input, additionalContext }) => {
     turns += 1;
     const turn = { threadId, id: `u-${turns}` };
     const prompt = input.map(({ text = '' }) => text).join('');
-    if (FAKE_LOG !== undefined) appendFileSync(FAKE_LOG, `${JSON.stringify(prompt)}\n`);
+    if (FAKE_LOG !== undefined) {
+      appendFileSync(join(dirname(FAKE_LOG), 'starts'), `${JSON.stringify({ input, additionalContext })}\n`);
+      appendFileSync(FAKE_LOG, `${JSON.stringify(prompt)}\n`);
+    }
     if (prompt.includes('hang')) hanging.set(turn.id, turn);
+    else if (prompt.includes('deaf')) return { turn: { id: turn.id } };
     else setTimeout(() => answer(turn, prompt), Number(FAKE_LATENCY_MS));
     return { turn: { id: turn.id } };
   },

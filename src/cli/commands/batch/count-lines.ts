@@ -9,11 +9,11 @@ const BLANK: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 
 /** The lines of a file that are not blank; null where that is not known without much ado. */
 export async function countLines(path: string, signal: AbortSignal): Promise<number | null> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true || stats.size > MOST_BYTES) return null;
   let count = 0;
   let inLine = false;
   try {
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > MOST_BYTES) return null;
     for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {
       const bytes = chunk as Buffer;
       for (let at = 0; at < bytes.length; at++) {
