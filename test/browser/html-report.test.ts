@@ -269,7 +269,9 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
   it('5,000 tasks with their events are there at once, and are found at once', async () => {
     const text = (at: number) =>
       JSON.stringify({ title: `Ticket ${at}`, needle: at % 500 === 7 ? 'haystack' : '' });
-    const results = Array.from({ length: 5000 }, (_, at) => ok(`t${at}`, at, text(at), { events: EVENTS }));
+    const results = Array.from({ length: 5000 }, (_, at) =>
+      ok(`t${at}`, at, text(at), { events: EVENTS.slice(0, 4) }),
+    );
     const { page, ids, status } = await opened(results);
     expect(await status.textContent()).toBe('5,000 tasks');
     // Rows are made as they are scrolled to.
@@ -291,9 +293,9 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
     expect(searchMs).toBeLessThan(5000);
     await page.getByRole('button', { name: 'show all' }).click();
     const before = await page.locator('#list > li').count();
-    await page.locator('#more').scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForFunction((count) => document.querySelectorAll('#list > li').length > count, before);
-    await page.locator('#list button.row').nth(before).click();
+    await page.locator('#list button.row').nth(before).press('Enter');
     expect(await page.locator('.timeline').count()).toBe(1);
-  });
+  }, 60_000);
 });
