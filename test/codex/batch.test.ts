@@ -49,6 +49,15 @@ class Place {
   }
 }
 
+/** A fake app server that says back what it was told. */
+const ECHO = join(FAKES, 'as-poisoned', 'codex');
+const ECHO_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: { echo: { type: 'string' } },
+  required: ['echo'],
+  additionalProperties: false,
+};
+
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -164,14 +173,37 @@ describe('a rehearsed batch', () => {
     await place.expectNothingLeft();
   });
 
+  it('has the next server started before it is needed', async (context) => {
+    const place = new Place(context);
+    const transport = createAppServerTransport({ turnsPerServer: 10 });
+    context.onTestFinished(() => transport.close());
+    const options = { ...place.options, codexPath: ECHO, transport, concurrency: 3 };
+    const results = [];
+    for await (const result of runBatch(prompts(40), ECHO_SCHEMA, options)) results.push(result);
+    // The fake names its threads after its pid.
+    const pids = results.map((result) => (result.ok ? result.detail.threadId?.split('-')[1] : null));
+    const turns = [...new Set(pids)].map((pid) => pids.filter((other) => other === pid).length);
+    expect(turns).toEqual([10, 10, 10, 10]);
+    await transport.close();
+    await place.expectNothingLeft();
+  });
+
   it('that is aborted leaves nothing behind', async (context) => {
     const place = new Place(context);
     const abort = new AbortController();
-    const options = { ...place.options, rehearse: { latencyMs: 300 }, concurrency: 4, signal: abort.signal };
-    const { results, summary } = await perform(prompts(20), options, (count) => count === 1 && abort.abort());
-    expect(results.length).toBeLessThanOrEqual(8);
-    expect(results.some(({ kind }) => kind === 'aborted')).toBe(true);
-    expect(summary.stopped).toBe('signal');
+    let turns = 0;
+    const { results, summary } = await perform(prompts(20), {
+      ...place.options,
+      rehearse: { latencyMs: 600_000 },
+      concurrency: 4,
+      signal: abort.signal,
+      onEvent: (_, { type }) => {
+        turns += type === 'turn.started' ? 1 : 0;
+        if (turns === 4) abort.abort();
+      },
+    });
+    expect(kinds(results)).toEqual(all(4, 'aborted'));
+    expect(summary).toMatchObject({ stopped: 'signal', failed: 4 });
     await place.expectNothingLeft();
   });
 
@@ -217,15 +249,9 @@ describe('a task that crashes the server', () => {
   it('fails alone', async (context) => {
     const place = new Place(context);
     const tasks = prompts(30).map((prompt, index) => (index % 10 === 3 ? `${prompt} poison` : prompt));
-    const schema = {
-      type: 'object',
-      properties: { echo: { type: 'string' } },
-      required: ['echo'],
-      additionalProperties: false,
-    };
-    const options = { ...place.options, codexPath: join(FAKES, 'as-poisoned', 'codex'), concurrency: 5 };
+    const options = { ...place.options, codexPath: ECHO, concurrency: 5 };
     const results = [];
-    for await (const result of runBatch(tasks, schema as JsonObject, options)) results.push(result);
+    for await (const result of runBatch(tasks, ECHO_SCHEMA, options)) results.push(result);
     results.sort((a, b) => a.index - b.index);
     expect(kinds(results)).toEqual(tasks.map((_, index) => (index % 10 === 3 ? 'process_failed' : 'ok')));
     expect(results.map((result) => (result.ok ? (result.value as JsonObject)['echo'] : null))).toEqual(

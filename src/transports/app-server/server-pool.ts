@@ -12,6 +12,9 @@ const START_LIMIT_MS = 30_000;
 /** How long it has to go by itself once its stdin has ended: it closes its databases meanwhile. */
 const STDIN_GRACE_MS = 2_000;
 
+/** With so many turns left for a server, the one after it is started. */
+const STARTED_AHEAD = 8;
+
 /** A server for one turn. */
 export interface Lease {
   readonly server: Promise<Started>;
@@ -30,6 +33,8 @@ interface Shared {
 /** The servers of a transport: one for all turns that need the same one, up to so many turns. */
 export class ServerPool {
   readonly #shared = new Map<string, Shared>();
+  /** Those that will take over from them. */
+  readonly #next = new Map<string, Shared>();
   readonly #all = new Set<Promise<Started>>();
   #closing = new AbortController();
 
@@ -41,11 +46,13 @@ export class ServerPool {
       return { server, release: async () => end(await server) };
     }
     const key = keyOf(codex, request);
-    const running = this.#shared.get(key) ?? this.#startShared(key, codex, request);
+    const running = this.#shared.get(key) ?? this.#taken(key) ?? this.#startShared(codex, request);
+    this.#shared.set(key, running);
     running.given += 1;
     running.open += 1;
-    // The next turn gets a new one; this one goes when the last of its turns is over.
-    if (running.given >= this.turnsPerServer) this.#forget(key, running);
+    const left = this.turnsPerServer - running.given;
+    if (left === STARTED_AHEAD) this.#next.set(key, this.#startShared(codex, request));
+    if (left <= 0) this.#shared.delete(key);
     let isReleased = false;
     return {
       server: running.server,
@@ -53,25 +60,33 @@ export class ServerPool {
         if (isReleased) return;
         isReleased = true;
         running.open -= 1;
+        const isUsedUp = running.open === 0 && running.given >= this.turnsPerServer;
         // Nobody waits for its end but `close`.
-        if (running.open === 0 && running.given >= this.turnsPerServer)
-          void running.server.then(end, () => {});
+        if (isUsedUp) void running.server.then(end, () => {});
       },
     };
   }
 
-  #startShared(key: string, codex: CodexInstallation, request: TurnRequest): Shared {
-    const onLeaving = () => this.#forget(key, shared);
+  /** The one that was started before it was needed, where there is one. */
+  #taken(key: string): Shared | undefined {
+    const next = this.#next.get(key);
+    this.#next.delete(key);
+    return next;
+  }
+
+  #startShared(codex: CodexInstallation, request: TurnRequest): Shared {
+    const onLeaving = () => this.#forget(shared);
     // Others may come to need it: the end of one turn is not the end of its start.
     const server = this.#start(codex, request, this.#closing.signal, onLeaving);
     const shared: Shared = { server, given: 0, open: 0 };
-    this.#shared.set(key, shared);
     server.then((started) => 'kind' in started && onLeaving(), onLeaving);
     return shared;
   }
 
-  #forget(key: string, shared: Shared): void {
-    if (this.#shared.get(key) === shared) this.#shared.delete(key);
+  #forget(shared: Shared): void {
+    for (const servers of [this.#shared, this.#next]) {
+      for (const [key, server] of servers) if (server === shared) servers.delete(key);
+    }
   }
 
   /** Ends every server, also those that are just being started. */
@@ -80,6 +95,7 @@ export class ServerPool {
     this.#closing = new AbortController();
     const all = [...this.#all];
     this.#shared.clear();
+    this.#next.clear();
     await Promise.all(all.map(async (server) => end(await server)));
   }
 
