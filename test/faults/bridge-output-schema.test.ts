@@ -128,6 +128,18 @@ describe('an end', () => {
       }),
   );
 
+  test('of ours by SIGTERM does not wait for a client that reads nothing', () =>
+    onBench(async (bench) => {
+      bench.script('bin/codex', "trap '' TERM", 'yes');
+      const bridge = bench.start();
+      await once(bridge.child.stdout, 'readable');
+      bridge.child.kill('SIGTERM');
+      await once(bridge.child, 'exit');
+      await bench.expectNothingLeft();
+      bridge.read();
+      expect(await bridge.end).toMatchObject({ code: 143 });
+    }));
+
   test('of ours by SIGKILL leaves codex without stdin, which ends it', () =>
     onBench(async (bench) => {
       bench.script('bin/codex', 'echo up', 'cat');

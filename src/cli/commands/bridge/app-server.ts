@@ -51,7 +51,11 @@ export async function bridgeAppServer(
       notice: (sentence) => messenger.error(sentence),
     });
     if ('exitCode' in end) {
-      return interruption.signal.aborted ? statusOfAbort(interruption.signal) : endLikeCodex(end);
+      if (!interruption.signal.aborted) return endLikeCodex(end);
+      const status = statusOfAbort(interruption.signal);
+      // What a client has not read by now would keep this process until it does.
+      if (io.stdout.writableLength > 0) io.exitNow(status);
+      return status;
     }
     if (end.kind === 'spawn_failed') return refuse(end, io);
     messenger.error(end.message);
