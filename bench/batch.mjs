@@ -154,8 +154,10 @@ function median(samples, measured) {
 }
 
 function environment(directory) {
+  // As most have it: where they are set, codex reads the machine's certificates three times a turn, not once.
+  const { SSL_CERT_FILE: _, SSL_CERT_DIR: _2, ...variables } = process.env;
   return {
-    ...process.env,
+    ...variables,
     PATH: [join(directory, 'bin'), process.env.PATH].join(delimiter),
     CODEX_HOME: join(directory, 'home'),
     HOME: join(directory, 'home'),

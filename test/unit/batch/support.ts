@@ -45,8 +45,6 @@ export function* many(count: number): Generator<TaskRead> {
   for (let index = 0; index < count; index++) yield task(index);
 }
 
-export type Behaviour = (request: TurnRequest) => Promise<void> | void;
-
 /** A transport in which each turn answers when it is let, in any order. */
 export class GatedTransport implements Transport {
   readonly name = 'scripted';
