@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CiMachine, ROOT } from '../support/ci/machine.js';
 import { bash, readYaml } from '../support/ci/runner.js';
 import { namesIn, runJob, type Workflow } from '../support/ci/workflow.js';
@@ -9,6 +9,9 @@ import { SCHEMA } from '../support/cli.js';
 import { codexLauncher } from '../support/real-codex.js';
 
 const EXAMPLES = join(ROOT, 'examples/ci');
+
+// Whole jobs with several runs of the real codex, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let machine: CiMachine;
 beforeEach(async () => {

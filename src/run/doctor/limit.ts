@@ -1,8 +1,8 @@
 import { startTimer } from '../../transports/process/timer.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
-/** What asks codex has the limit itself, and needs a moment more to end it. */
-const GRACE_MS = 2_000;
+/** What asks codex keeps the limit itself, and then ends codex, which has 5 s after SIGTERM. */
+const GRACE_MS = 10_000;
 
 /** A check with the time it took; one that hangs (a file system that does not answer) or breaks is a problem. */
 export async function within(
