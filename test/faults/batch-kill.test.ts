@@ -35,9 +35,13 @@ function ids(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `task ${index}`);
 }
 
-/** Runs the batch until it has so many more results, and kills it there. */
-async function killAfter(more: number, env: Record<string, string>): Promise<void> {
+/**
+ * Runs the batch until it has so many more results, and kills it there. However late that is, it cannot have got
+ * much further: codex then answers no more.
+ */
+async function killAfter(more: number): Promise<void> {
   const before = bench.has('r.jsonl') ? linesOf(bench.read('r.jsonl')).length : 0;
+  const env = { FAKE_LATENCY_MS: '10', FAKE_MOST: String(more + AT_ONCE) };
   const started = bench.start(ARGS, { env });
   await bench.untilLines('r.jsonl', before + more);
   started.child.kill('SIGKILL');
@@ -53,9 +57,8 @@ describe('a batch that is killed', () => {
       all.map((id) => ({ id, prompt: id })),
     );
     const next = random(20_261_130);
-    const env = { FAKE_LATENCY_MS: '10' };
-    for (let kill = 0; kill < 10; kill++) await killAfter(1 + Math.floor(next() * 25), env);
-    expect(await bench.run(ARGS, { env })).toMatchObject({ code: 0, stdout: '' });
+    for (let kill = 0; kill < 10; kill++) await killAfter(1 + Math.floor(next() * 25));
+    expect(await bench.run(ARGS)).toMatchObject({ code: 0, stdout: '' });
     const results = bench.results('r.jsonl');
     expect(results.map(({ id }) => id).sort()).toEqual([...all].sort());
     expect(results.every(({ id, kind, value }) => kind === 'ok' && value?.name === id)).toBe(true);

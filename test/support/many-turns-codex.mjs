@@ -1,15 +1,14 @@
 /**
  * A codex whose app server takes any number of threads and turns and answers at once: for tests of what comes
- * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `deaf`
- * (to interrupts), `limit`, `auth`; else it answers
- * `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and
- * what else it had in a file `starts` beside it; answers take $FAKE_LATENCY_MS.
+ * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `deaf` (to interrupts), `limit`,
+ * `auth`; else it answers `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and what else it
+ * had in a file `starts` beside it. Answers take $FAKE_LATENCY_MS, and there are at most $FAKE_MOST.
  */
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const { FAKE_LOG, FAKE_LATENCY_MS = '0' } = process.env;
+const { FAKE_LOG, FAKE_LATENCY_MS = '0', FAKE_MOST = 'Infinity' } = process.env;
 
 if (process.argv[2] === '--version') {
   console.log('codex-cli 0.171.0');
@@ -36,7 +35,7 @@ const handlers = {
       appendFileSync(FAKE_LOG, `${JSON.stringify(prompt)}\n`);
     }
     if (prompt.includes('hang')) hanging.set(turn.id, turn);
-    else if (prompt.includes('deaf')) return { turn: { id: turn.id } };
+    else if (prompt.includes('deaf') || turns > Number(FAKE_MOST)) return { turn: { id: turn.id } };
     else setTimeout(() => answer(turn, prompt), Number(FAKE_LATENCY_MS));
     return { turn: { id: turn.id } };
   },
