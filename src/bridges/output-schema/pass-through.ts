@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { spawnFailed } from '../../codex/failures.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
@@ -20,17 +20,19 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function passThrough(options: PassThroughOptions): Promise<ExitStatus | SpawnFailedFailure> {
   const { codex, args, env, cwd } = options;
   return new Promise((resolve) => {
-    const child = spawn(codex.path, [...codex.prefixArgs, ...args], {
-      cwd,
-      env: { ...env, ...codex.env },
-      stdio: 'inherit',
-    });
-    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+    let child: ChildProcess | null = null;
+    const forward = (signal: NodeJS.Signals) => void child?.kill(signal);
+    // Before it is started: it may have said something, and been answered by a signal, before we go on here.
     for (const signal of FORWARDED) process.on(signal, forward);
     const done = (result: ExitStatus | SpawnFailedFailure) => {
       for (const signal of FORWARDED) process.off(signal, forward);
       resolve(result);
     };
+    child = spawn(codex.path, [...codex.prefixArgs, ...args], {
+      cwd,
+      env: { ...env, ...codex.env },
+      stdio: 'inherit',
+    });
     child.once('error', ({ message }) => done(spawnFailed(`${codex.path}: ${message}`)));
     child.once('exit', (exitCode, signal) => done({ exitCode, signal }));
   });

@@ -18,7 +18,7 @@ export interface CredentialBridge {
   /** Instead of the command line's own environment. */
   readonly env: Environment;
   /** A command's options, with the bridge as codex's provider. */
-  optionsFor(options: CodexOptions): CodexOptions;
+  optionsFor<T extends CodexOptions>(options: T): T;
   /** To be called after codex has exited. */
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
   }
 }
 
-function withConfig(options: CodexOptions, config: readonly string[]): CodexOptions {
+function withConfig<T extends CodexOptions>(options: T, config: readonly string[]): T {
   return {
     ...options,
     config: [...(options.config ?? []), ...config],
