@@ -30,5 +30,8 @@ function debugWanted(): boolean {
 function withoutTokens(line: string): string {
   return line
     .replace(/(https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+\/)[A-Za-z0-9_-]{16,}/g, '$1[hidden]')
-    .replace(/("(?:http_headers|env_http_headers|experimental_bearer_token)":\s*)(\{[^}]*\}|"[^"]*")/g, '$1"[hidden]"');
+    .replace(
+      /("(?:http_headers|env_http_headers|experimental_bearer_token)":\s*)(\{[^}]*\}|"[^"]*")/g,
+      '$1"[hidden]"',
+    );
 }

@@ -97,7 +97,12 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
     const running = await this.#begun;
     if (running === null || this.#over) throw new Error('The turn has ended.');
-    return runBeside(running, this.outcome.catch(() => undefined), command, options);
+    return runBeside(
+      running,
+      this.outcome.catch(() => undefined),
+      command,
+      options,
+    );
   }
 
   /** Ends the turn; resolves with its outcome, `aborted` unless it had ended by itself. */
