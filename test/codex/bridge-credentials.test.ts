@@ -118,6 +118,15 @@ describe.concurrent('run --credential-bridge', () => {
     }
   });
 
+  it.for(['app-server', 'exec'])('holds for all tasks of a batch: %s', async (transport, context) => {
+    const bridge = await bridgeStageFor(context, scripts.answer(ADA));
+    writeFileSync(join(bridge.stage.cwd, 's.json'), JSON.stringify(NAME_SCHEMA));
+    writeFileSync(join(bridge.stage.cwd, 'tasks.jsonl'), '{"prompt":"one"}\n{"prompt":"two"}\n');
+    const args = ['batch', 's.json', 'tasks.jsonl', '--values', '--transport', transport];
+    const { code, stdout, stderr } = await start(context, bridge, args).done;
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: `${JSON.stringify(ADA)}\n`.repeat(2) });
+  });
+
   it.for([
     [['--oss'], '--oss names another provider'],
     [['--rehearse'], '--rehearse names another provider'],

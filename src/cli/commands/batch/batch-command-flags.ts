@@ -1,5 +1,6 @@
 import type { FlagName } from '../../flags/table.js';
 import { CODEX_FLAG_NAMES } from '../../flags/table.js';
+import { CREDENTIAL_BRIDGE_FLAGS } from '../bridge/credential-bridge.js';
 import { SCHEMA_FLAGS } from '../turn-flags.js';
 
 /** Each task is a thread of its own that is forgotten at its end, so there is no `--ephemeral` to give. */
@@ -44,5 +45,6 @@ export const BATCH_COMMAND_FLAGS: readonly FlagName[] = [
   'rehearse-answer',
   'rehearse-seed',
   'transport',
+  ...CREDENTIAL_BRIDGE_FLAGS,
   ...CODEX_FLAGS_OF_BATCH,
 ];

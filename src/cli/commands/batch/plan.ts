@@ -11,6 +11,7 @@ import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
+import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/credential-bridge.js';
 import { required } from '../positionals.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
 import { type OpenedTasks, openTasks, templateOf } from './input.js';
@@ -26,6 +27,8 @@ export interface PlannedBatch {
   readonly options: BatchOptions;
   readonly output: BatchOutput;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
+  /** Null: codex has its key by itself. */
+  readonly credentialBridge: BeginCredentialBridge | null;
 }
 
 /** Where results go. */
@@ -77,6 +80,7 @@ export function planBatch(args: ParsedArgs, io: CliIo): PlannedBatch {
       ...(shard === undefined ? {} : { shard }),
     },
     output,
+    credentialBridge: planCredentialBridge(flags, codex, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it opens a file.
     tasks: openTasks(tasks, flags, io, templateOf(flags, io.cwd)),

@@ -9,6 +9,7 @@ import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
+import type { CredentialBridge } from '../bridge/credential-bridge.js';
 import { warningTeller } from '../turn.js';
 import { countLines } from './count-lines.js';
 import { type PlannedBatch, planBatch } from './plan.js';
@@ -20,6 +21,7 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
   const planned = planBatch(args, io);
   const messenger = new Messenger(io);
   let sinks: Sinks | null = null;
+  let bridge: CredentialBridge | null = null;
   const signals = watchBatchSignals(io, (sentence) => {
     if (sinks === null) messenger.error(sentence);
     else sinks.progress.notice(sentence);
@@ -28,7 +30,8 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
   try {
     const opened = await planned.schema.read(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
     if ('ok' in opened) return refused(opened, messenger);
-    const run = begin(planned, opened, signals, messenger, () => sinks);
+    bridge = (await planned.credentialBridge?.(messenger)) ?? null;
+    const run = begin(bridged(planned, bridge), opened, signals, messenger, () => sinks);
     // Known before anything is read or written: it is the one outcome of the command.
     const failure = run.failure();
     if (failure !== null) return refused(failure, messenger);
@@ -36,9 +39,15 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
     void showTotal(planned, signals, sinks);
     return await conduct(run, sinks, signals, messenger);
   } finally {
+    await bridge?.close();
     planned.tasks.leave();
     signals.end();
   }
+}
+
+function bridged(planned: PlannedBatch, bridge: CredentialBridge | null): PlannedBatch {
+  if (bridge === null) return planned;
+  return { ...planned, options: { ...bridge.optionsFor(planned.options), env: bridge.env } };
 }
 
 function begin(
