@@ -107,6 +107,8 @@ export type { AppServerThread } from './run/app-server/thread.js';
 export type { AppServerTurn, SteerResult } from './run/app-server/turn.js';
 export { compileSchema } from './run/compile-schema.js';
 export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
+export type { Check, CheckName, CheckStatus } from './run/doctor/check.js';
+export { type DoctorOptions, type DoctorReport, doctor } from './run/doctor/doctor.js';
 export type { RehearseOptions, RunOptions } from './run/options.js';
 export { runOrThrow, StructuredError } from './run/or-throw.js';
 export { run } from './run/run.js';

@@ -19,6 +19,7 @@ describe('the public surface', () => {
       'createAppServerTransport',
       'decide',
       'decode',
+      'doctor',
       'exec',
       'exitCodeOf',
       'fork',
