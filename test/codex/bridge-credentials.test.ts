@@ -58,7 +58,7 @@ describe.concurrent('run --credential-bridge', () => {
   it.skipIf(!existsSync('/proc/self/environ')).for(['exec', 'app-server'])(
     'keeps the key from codex, its commands, and every command line: %s',
     async (transport, context) => {
-      const wait = 'touch ready; while [ ! -e go ]; do sleep 0.05; done; env; cat /proc/self/environ';
+      const wait = 'mkfifo go && touch ready && cat go; env; cat /proc/self/environ';
       const script = sequence('looked-at', completed(shellCommand(wait)), completed(message(ADA)));
       const bridge = await bridgeStageFor(context, script);
       const { stage, key } = bridge;
