@@ -1,4 +1,6 @@
+import type { Fields } from '../events/fields.js';
 import type { JsonValue } from '../json/value.js';
+import { printable } from './printable.js';
 import { shortened } from './shortened.js';
 
 /** What every call that waits for a decision says of itself. */
@@ -7,7 +9,7 @@ interface PendingCall {
   readonly id: string;
   readonly threadId: string;
   readonly turnId: string;
-  /** One sentence for a person. */
+  /** One sentence for a person, on one line: what would not show is written out, such as `\u{1b}`. */
   describe(): string;
 }
 
@@ -19,19 +21,21 @@ export class PendingCommandExecution implements PendingCall {
     readonly id: string,
     readonly threadId: string,
     readonly turnId: string,
-    /** As the model wrote it. */
+    /** All of it, as the model wrote it. */
     readonly command: string,
     /** As codex would start it: with its shell around it. */
     readonly commandLine: string,
     readonly cwd: string | null,
     /** Why the model asks, where it says so: then the command would run outside of the sandbox. */
     readonly reason: string | null,
+    /** What it would be allowed beyond the sandbox, in codex's own form, where the model asks for that. */
+    readonly additionalPermissions: Fields | null,
   ) {}
 
   describe(): string {
     const where = this.cwd === null ? '' : ` in ${this.cwd}`;
-    const why = this.reason === null ? '' : ` (${shortened(this.reason, 200)})`;
-    return `Run \`${shortened(this.command, 200)}\`${where}${why}.`;
+    const more = this.additionalPermissions === null ? '' : ' with more permissions than the sandbox has';
+    return printable(`Run \`${shortened(this.command, 200)}\`${where}${more}${because(this.reason)}.`);
   }
 }
 
@@ -41,6 +45,8 @@ export interface FileChange {
   readonly kind: 'add' | 'delete' | 'update';
   /** `update`: a unified diff. `add` and `delete`: the content. */
   readonly diff: string;
+  /** `update`: where the file goes, where it is moved as well. */
+  readonly movedTo: string | null;
 }
 
 /** The model wants files to be changed. */
@@ -56,10 +62,12 @@ export class PendingFileChange implements PendingCall {
   ) {}
 
   describe(): string {
-    const names = this.changes.map(({ kind, path }) => `${kind} ${path}`);
-    const shown = names.length <= 5 ? names : [...names.slice(0, 5), `${names.length - 5} more`];
-    const what = shown.length === 0 ? 'files' : shown.join(', ');
-    return `Change ${what}${this.reason === null ? '' : ` (${shortened(this.reason, 200)})`}.`;
+    const names = this.changes.map(
+      ({ kind, path, movedTo }) => `${kind} ${path}${movedTo === null ? '' : ` and move it to ${movedTo}`}`,
+    );
+    const named = names.length <= 5 ? names : [...names.slice(0, 5), `${names.length - 5} more`];
+    const what = named.length === 0 ? 'files' : named.join(', ');
+    return printable(`Change ${what}${because(this.reason)}.`);
   }
 }
 
@@ -79,8 +87,12 @@ export class PendingFunctionToolCall<A = unknown> implements PendingCall {
   ) {}
 
   describe(): string {
-    return `Call ${this.tool}(${shortened(JSON.stringify(this.rawArgs), 200)}).`;
+    return printable(`Call ${this.tool}(${shortened(JSON.stringify(this.rawArgs), 200)}).`);
   }
+}
+
+function because(reason: string | null): string {
+  return reason === null ? '' : ` (${shortened(reason, 200)})`;
 }
 
 /** Told apart by `kind`. */

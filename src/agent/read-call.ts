@@ -7,6 +7,7 @@ import {
   PendingFileChange,
   PendingFunctionToolCall,
 } from './pending-calls.js';
+import { shellWords } from './shell-words.js';
 
 /** The requests of codex that are calls to be decided about. */
 const COMMAND = 'item/commandExecution/requestApproval';
@@ -23,13 +24,15 @@ export function readCall(
   const reason = stringOf(params['reason']);
   switch (method) {
     case COMMAND: {
+      if (!isCommand(params)) return null;
       const line = stringOf(params['command']) ?? '';
       return new PendingCommandExecution(
         ...of,
-        asWritten(params) ?? line,
+        asWritten(line) ?? line,
         line,
         stringOf(params['cwd']),
         reason,
+        fieldsOf(params['additionalPermissions']),
       );
     }
     case FILES:
@@ -43,10 +46,20 @@ export function readCall(
   }
 }
 
-/** codex takes its shell off where it can tell what the command is. */
-function asWritten(params: Fields): string | null {
-  const actions: readonly unknown[] = Array.isArray(params['commandActions']) ? params['commandActions'] : [];
-  return actions.length === 1 ? stringOf(fieldsOf(actions[0])?.['command']) : null;
+/** What is written to a command, and the network that one wants to reach, are asked about by the same method. */
+function isCommand(params: Fields): boolean {
+  const kind = stringOf(params['kind']) ?? 'command';
+  return kind === 'command' && (params['networkApprovalContext'] ?? null) === null;
+}
+
+/**
+ * The model's command without the shell that codex puts around it. The `commandActions` of codex are no help:
+ * they leave out what it thinks little of, so that `cat a | tee b` is `cat a` there (0.171.0).
+ */
+function asWritten(line: string): string | null {
+  const words = shellWords(line) ?? [];
+  const [, option = '', command] = words;
+  return words.length === 3 && /^-l?c$/.test(option) && command !== undefined ? command : null;
 }
 
 /** The files that an item of codex's changes; null for any other item. */
@@ -59,6 +72,7 @@ export function changesIn(item: Fields | null): readonly FileChange[] | null {
       path: stringOf(change['path']) ?? '',
       kind: kind === 'add' || kind === 'delete' ? kind : 'update',
       diff: stringOf(change['diff']) ?? '',
+      movedTo: stringOf(fieldsOf(change['kind'])?.['move_path']),
     };
   });
 }

@@ -2,5 +2,18 @@
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor((limit - 1) / 2);
-  return `${text.slice(0, half)}…${text.slice(text.length - half)}`;
+  return `${text.slice(0, wholeUpTo(text, half))}…${text.slice(wholeFrom(text, text.length - half))}`;
+}
+
+/** Half a character is none for codex: it would not read the line that it comes in. */
+function wholeUpTo(text: string, end: number): number {
+  return isHigh(text.charCodeAt(end - 1)) ? end - 1 : end;
+}
+
+function wholeFrom(text: string, start: number): number {
+  return isHigh(text.charCodeAt(start - 1)) ? start + 1 : start;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -37,6 +37,19 @@ describe.concurrent('a command', () => {
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
     expect(task.pendingToolCalls()).toEqual([]);
+  });
+
+  it('is all of what would run, also where codex itself takes it for less', async (context) => {
+    const commands = ['cat a | tee b', 'cat a | xargs rm', 'cd / && cat a', `echo 'it'"'"'s' $HOME`];
+    const { task } = await taskFor(context, callsThenAnswer(...commands.map(shellCommand)));
+    const outcome = task.runTurn('hi');
+    const asked: string[] = [];
+    for await (const call of task.toolCalls()) {
+      if (call.kind === 'commandExecution') asked.push(call.command);
+      await task.reject(call);
+    }
+    expect(await outcome).toMatchObject(OK);
+    expect(asked.toSorted()).toEqual(commands.toSorted());
   });
 
   it('is rejected, with a reason that reaches the model; the turn goes on', async (context) => {
@@ -126,6 +139,20 @@ describe.concurrent('a change of files', () => {
     await task.approve(call);
     expect(await outcome).toMatchObject(OK);
     expect(readFileSync(path, 'utf8')).toBe('hello\n');
+  });
+
+  it('says where a file is moved to', async (context) => {
+    const patch = '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-x\n+y\n*** End Patch';
+    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(patch)), {
+      tools: [new ApplyPatch()],
+    });
+    const [from, to] = [join(stage.cwd, 'a.txt'), join(stage.cwd, 'b.txt')];
+    writeFileSync(from, 'x\n');
+    const outcome = task.runTurn('hi');
+    const call = await firstCall(task);
+    expect(call.describe()).toBe(`Change update ${from} and move it to ${to}.`);
+    await task.reject(call);
+    expect(await outcome).toMatchObject(OK);
   });
 
   it('is decided about by a policy; what does not fit is an error of the host', async (context) => {
