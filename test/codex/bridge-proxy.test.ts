@@ -40,13 +40,24 @@ describe.concurrent('the real app server behind the bridge', () => {
     const { stage, bench, bridge, send, threadId } = await begin(context, scripts.answer(ADA));
     const own = { type: 'object', properties: {}, required: [], additionalProperties: false, title: 'own' };
     const input = [{ type: 'text', text: 'hi' }];
-    for (const [index, more] of [{}, { outputSchema: null }, { outputSchema: own }].entries()) {
-      send({ params: { threadId, input, ...more }, id: 10 + index, method: 'turn/start' });
+    const requests = [{}, { outputSchema: null }, { outputSchema: own }].map((more, index) => ({
+      params: { threadId, input, ...more },
+      id: 10 + index,
+      method: 'turn/start',
+    }));
+    // Two forms that codex takes as well: a list of the members, and a number that goes on and on.
+    const list = [13, 'turn/start', { threadId, input }];
+    const long = `{"id":14,"method":"turn/start","params":{"n":0.${'0'.repeat(5000)}1,"threadId":"${threadId}","input":${JSON.stringify(input)}}}`;
+    const lines = [...[...requests, list].map((message) => JSON.stringify(message)), long];
+    for (const [index, line] of lines.entries()) {
+      bridge.child.stdin.write(`${line}\n`);
       await context.expect
         .poll(() => bridge.said.split('"turn/completed"').length, { timeout: 20_000 })
         .toBe(index + 2);
     }
-    expect(stage.requests().map(schemaIn)).toEqual([JSON.parse(WIRE), JSON.parse(WIRE), own]);
+    expect(stage.requests().map(schemaIn)).toEqual(
+      [WIRE, WIRE, JSON.stringify(own), WIRE, WIRE].map((text) => JSON.parse(text)),
+    );
     bridge.child.stdin.end();
     expect(await bridge.end).toMatchObject({ code: 0 });
     await bench.expectNothingLeft();

@@ -9,7 +9,7 @@ import { spawnCodex } from '../../transports/exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
-import { SchemaInjector, TurnTooLong } from './schema-injector.js';
+import { SchemaInjector, TurnByPosition, TurnTooLong } from './schema-injector.js';
 
 /** How long codex may take to exit once its client has closed its stdin; it needs no more than moments. */
 const EOF_GRACE_MS = 10_000;
@@ -78,7 +78,7 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     () => endAfterEof(child),
     (error: unknown) => {
       // Where codex went first there is nobody left to stop.
-      if (error instanceof TurnTooLong) broken = error.message;
+      if (error instanceof TurnTooLong || error instanceof TurnByPosition) broken = error.message;
       void child.stop();
     },
   );

@@ -14,6 +14,15 @@ export class TurnTooLong extends Error {
   }
 }
 
+/** The same of a request in which there is no place for the schema that is known here. */
+export class TurnByPosition extends Error {
+  constructor() {
+    super(
+      'A turn/start request has its parameters in a list, where the schema has no place; codex was ended rather than asked without it.',
+    );
+  }
+}
+
 export interface InjectorOptions {
   /** JSON text. */
   readonly schema: string;
@@ -29,7 +38,7 @@ export interface InjectorOptions {
  */
 export class SchemaInjector {
   readonly #options: InjectorOptions;
-  readonly #texts: Readonly<Record<SchemaPlace['as'], Buffer>>;
+  readonly #texts: Readonly<Record<Exclude<SchemaPlace['as'], 'nowhere'>, Buffer>>;
   readonly #maxHeldBytes: number;
   #scanner = new TurnStartScanner();
   /** Bytes of the current line that were dealt with in earlier pieces. */
@@ -49,7 +58,7 @@ export class SchemaInjector {
     };
   }
 
-  /** @throws {TurnTooLong} */
+  /** @throws {TurnTooLong | TurnByPosition} */
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
     /** The first byte that is neither passed on nor held. */
     let from = 0;
@@ -108,8 +117,9 @@ export class SchemaInjector {
       this.#release(emit);
       return;
     }
-    this.#options.onInjected?.(this.#scanner.id);
     const { places } = this.#scanner;
+    if (places.some(({ as }) => as === 'nowhere')) throw new TurnByPosition();
+    this.#options.onInjected?.(this.#scanner.id);
     let offset = places[0]?.start ?? 0;
     let copied = offset;
     let next = 0;
@@ -117,7 +127,7 @@ export class SchemaInjector {
       const end = offset + bytes.length;
       for (let place = places[next]; place !== undefined && place.start < end; place = places[next]) {
         emit(bytes.subarray(copied - offset, place.start - offset));
-        emit(this.#texts[place.as]);
+        if (place.as !== 'nowhere') emit(this.#texts[place.as]);
         // This may lie in a later piece, of which so much is then left out.
         copied = place.end;
         next += 1;

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { BACKSLASH, QUOTE } from './bytes.js';
 
-/** The names that matter have at most 12 characters, each at most six bytes long when it is escaped. */
-const MAX_KEPT = 128;
+/** The names that matter have at most 12 characters, each at most six bytes long when it is escaped; ids may be longer. */
+const MAX_KEPT = 4096;
 
 /** Passes over one JSON string in pieces of any size; keeps it where it is short and somebody asks. */
 export class StringReader {
@@ -90,8 +90,10 @@ function isHex(byte: number): boolean {
 
 const ATOM = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Longer than any number that somebody means. */
-const MAX_ATOM = 4096;
+/** A number is kept whole up to here; of each run of digits behind it only the first two: they tell enough. */
+const WHOLE_UP_TO = 64;
+/** More than is ever kept of a number. */
+const LONGEST_KEPT = 2 * WHOLE_UP_TO;
 
 /** Reads one number, `true`, `false` or `null` in pieces of any size. */
 export class AtomReader {
@@ -108,8 +110,9 @@ export class AtomReader {
 
   /** Whether this byte belongs to it. */
   take(byte: number): boolean {
-    if (!isAtomByte(byte) || this.#text.length > MAX_ATOM) return false;
-    this.#text += String.fromCharCode(byte);
+    if (!isAtomByte(byte)) return false;
+    const isSpare = this.#text.length >= WHOLE_UP_TO && /\d\d$/.test(this.#text) && isDigit(byte);
+    if (!isSpare && this.#text.length < LONGEST_KEPT) this.#text += String.fromCharCode(byte);
     return true;
   }
 
@@ -120,10 +123,14 @@ export class AtomReader {
   }
 }
 
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
 /** Letters, digits, signs and the point. */
 function isAtomByte(byte: number): boolean {
   return (
-    (byte >= 0x30 && byte <= 0x39) ||
+    isDigit(byte) ||
     (byte >= 0x61 && byte <= 0x7a) ||
     byte === 0x2d ||
     byte === 0x2b ||

@@ -16,15 +16,21 @@ import { AtomReader, StringReader } from './token-readers.js';
 export interface SchemaPlace {
   readonly start: number;
   readonly end: number;
-  /** How it goes in: as a value, as the only member of the object, or as a further one. */
-  readonly as: 'value' | 'only member' | 'member';
+  /**
+   * How it goes in: as a value, as the only member of the object, or as a further one. `nowhere`: the
+   * parameters are a list, in which only codex knows the place of the schema.
+   */
+  readonly as: 'value' | 'only member' | 'member' | 'nowhere';
 }
 
 /** `other`: nothing in this line will be changed, whatever is still to come of it. */
 export type LineVerdict = 'open' | 'other';
 
-/** codex's own reader gives up far above this. */
+/** codex's own reader gives up long before this (128 in 0.171.0). */
 const MAX_DEPTH = 512;
+
+/** codex takes parameters in a list only where all are there (28 in 0.171.0): a shorter one it refuses. */
+const FEWEST_IN_LIST = 10;
 
 /** What may come next. */
 type Next = 'value' | 'value or close' | 'key' | 'key or close' | 'colon' | 'comma or close' | 'nothing';
@@ -37,6 +43,8 @@ const ENVELOPE: ReadonlyMap<string | null, Role> = new Map([
   ['id', 'id'],
   ['params', 'params'],
 ]);
+/** codex also takes a message as a list of its members. */
+const ENVELOPE_LIST: readonly Role[] = ['id', 'method', 'params'];
 
 /**
  * Reads one line of JSON-RPC as it comes, in pieces of any size, and finds out whether it is a `turn/start`
@@ -55,7 +63,10 @@ export class TurnStartScanner {
   #role: Role = null;
   /** Of each open container: whether it is an object. */
   readonly #open: boolean[] = [];
+  /** Of a message that is a list: which of its members this is. */
+  #position = 0;
   #inParams = false;
+  #inParamsList = false;
   #paramsMembers = 0;
   #paramsHasSchema = false;
   #length = 0;
@@ -106,7 +117,7 @@ export class TurnStartScanner {
       else this.verdict = 'other';
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#close(byte === CLOSE_OBJECT, offset);
     else if (this.#next === 'comma or close') {
-      if (byte === COMMA) this.#next = this.#open.at(-1) === true ? 'key' : 'value';
+      if (byte === COMMA) this.#nextMember();
       else this.verdict = 'other';
     } else if (this.#next === 'nothing') this.verdict = 'other';
     else if (this.#next === 'key' || this.#next === 'key or close') {
@@ -117,8 +128,8 @@ export class TurnStartScanner {
 
   #startValue(byte: number, offset: number): void {
     const depth = this.#open.length;
-    // Neither a batch nor a lone value is a request.
-    if (depth === 0 && byte !== OPEN_OBJECT) this.verdict = 'other';
+    // A lone value is no request.
+    if (depth === 0 && byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) this.verdict = 'other';
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#openContainer(byte === OPEN_OBJECT);
     else if (byte === QUOTE) this.#startString(false);
     else if (this.#atom.start(byte)) {
@@ -129,14 +140,26 @@ export class TurnStartScanner {
     } else this.verdict = 'other';
   }
 
+  #nextMember(): void {
+    const isObject = this.#open.at(-1) === true;
+    this.#next = isObject ? 'key' : 'value';
+    if (isObject) return;
+    if (this.#open.length === 1) {
+      this.#position += 1;
+      this.#role = ENVELOPE_LIST[this.#position] ?? null;
+    } else if (this.#inParamsList && this.#open.length === 2) this.#paramsMembers += 1;
+  }
+
   #openContainer(isObject: boolean): void {
-    if (this.#open.length >= MAX_DEPTH || this.#role === 'method') this.verdict = 'other';
-    if (this.#open.length === 1 && this.#role === 'params' && isObject) {
-      this.#inParams = true;
-      this.#paramsMembers = 0;
+    const depth = this.#open.length;
+    if (depth >= MAX_DEPTH || this.#role === 'method') this.verdict = 'other';
+    if (depth === 1 && this.#role === 'params') {
+      this.#inParams = isObject;
+      this.#inParamsList = !isObject;
+      this.#paramsMembers = isObject ? 0 : 1;
       this.#paramsHasSchema = false;
     }
-    this.#role = null;
+    this.#role = depth === 0 && !isObject ? (ENVELOPE_LIST[0] ?? null) : null;
     this.#open.push(isObject);
     this.#next = isObject ? 'key or close' : 'value or close';
   }
@@ -152,6 +175,11 @@ export class TurnStartScanner {
       this.#inParams = false;
       const as = this.#paramsMembers === 0 ? 'only member' : 'member';
       if (!this.#paramsHasSchema) this.places.push({ start: offset, end: offset, as });
+    }
+    if (this.#inParamsList && this.#open.length === 1) {
+      this.#inParamsList = false;
+      if (this.#paramsMembers >= FEWEST_IN_LIST)
+        this.places.push({ start: offset, end: offset, as: 'nowhere' });
     }
     this.#valueDone();
   }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SchemaInjector, TurnTooLong } from '../../../src/bridges/output-schema/schema-injector.js';
+import {
+  SchemaInjector,
+  TurnByPosition,
+  TurnTooLong,
+} from '../../../src/bridges/output-schema/schema-injector.js';
 import { anyCuts, anyLine, cut, injected, injectedText, WIRE } from './lines.js';
 
 const RUNS = { numRuns: 400, seed: 20_261 };
@@ -36,7 +40,19 @@ describe('a turn/start request', () => {
       '  {"method":"turn/start","params":{"n":1.00e5,"n":-0}}\r',
       `  {"method":"turn/start","params":{"n":1.00e5,"n":-0,"outputSchema":${WIRE}}}\r`,
     ],
-  ])('%s', (line, expected) => {
+    // codex takes a message as a list of its members, too.
+    ['[7,"turn/start",{"a":[1,2]}]', `[7,"turn/start",{"a":[1,2],"outputSchema":${WIRE}}]`],
+    [
+      ' [ "x" , "turn\\/start" , {"outputSchema":null} , null ]',
+      ` [ "x" , "turn\\/start" , {"outputSchema":${WIRE}} , null ]`,
+    ],
+    ...[`0.${'0'.repeat(9000)}1`, `-1${'0'.repeat(9000)}`, `1.${'5'.repeat(70)}E+${'0'.repeat(5000)}9`].map(
+      (number): [string, string] => [
+        `{"method":"turn/start","params":{"n":${number}}}`,
+        `{"method":"turn/start","params":{"n":${number},"outputSchema":${WIRE}}}`,
+      ],
+    ),
+  ])('%.90s', (line, expected) => {
     expect(injectedText(line)).toBe(expected);
     expect(injectedText(`\n${line}\n\n${line}\n`)).toBe(`\n${expected}\n\n${expected}\n`);
   });
@@ -63,6 +79,29 @@ describe('a turn/start request', () => {
     expect(injectedText(line, { maxHeldBytes: 200 })).toContain(WIRE);
     expect(() => injectedText(line, { maxHeldBytes: 50 })).toThrow(TurnTooLong);
   });
+
+  it('ends the stream where its parameters are a list: codex would take it, and have no schema', () => {
+    const list = `["t",null,null,[{"type":"text","text":"hi"}]${',null'.repeat(24)}]`;
+    for (const line of [
+      `{"id":1,"method":"turn/start","params":${list}}`,
+      `{"params":${list},"method":"turn/start"}`,
+      `[1,"turn/start",${list}]`,
+    ]) {
+      expect(() => injectedText(`${line}\n`)).toThrow(TurnByPosition);
+      const other = line.replace('turn/start', 'turn/steer');
+      expect(injectedText(other)).toBe(other);
+    }
+  });
+
+  it('tells long ids, too', () => {
+    const ids: (string | null)[] = [];
+    const id = JSON.stringify('x'.repeat(1000));
+    injectedText(`{"id":${id},"method":"turn/start","params":{}}`, {
+      onInjected: (given) => ids.push(given),
+    });
+    injectedText('["p","turn/start",{}]', { onInjected: (given) => ids.push(given) });
+    expect(ids).toEqual([id, '"p"']);
+  });
 });
 
 describe('every other line', () => {
@@ -88,6 +127,16 @@ describe('every other line', () => {
     '{"method":"turn/start"}',
     '{"method":"turn/start","params":{"a":"open',
     '[{"method":"turn/start","params":{}}]',
+    '["turn/start",{}]',
+    '[1,"turn/start"]',
+    '[1,"turn/start",null]',
+    '[1,["turn/start"],{}]',
+    '[1,"turn/start",{}',
+    '[1,"turn/start","params",{}]',
+    '{"method":"turn/start","params":[]}',
+    `{"method":"turn/start","params":{"n":1.${'5'.repeat(9000)}.1}}`,
+    `{"method":"turn/start","params":{"n":1${'e1'.repeat(9000)}}}`,
+    `[1,"turn/start",{"n":0${'0'.repeat(9000)}}]`,
     '"turn/start"',
     '{"result":{"method":"turn/start","params":{}}}',
     '{"method":"turn/start","method":"turn/start","params":{}}',
