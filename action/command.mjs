@@ -39,7 +39,7 @@ export function commandOf(inputs, env) {
     '--codex-path',
     resolve(cwd, codex),
     ...inputs.flags.map(([name, value]) => `${name}=${value}`),
-    ...keyFlags(inputs, isBatch, env),
+    ...keyFlags(inputs, env),
     ...inputs.args,
   ];
   return { cli: resolve(cwd, cli), argv, cwd, outcome, isBatch, env: environmentOf(inputs, isBatch, env) };
@@ -53,14 +53,9 @@ function isRehearsal(env) {
   return ['1', 'true', 'yes', 'on'].includes((env.CODEX_STRUCTURED_REHEARSE ?? '').toLowerCase());
 }
 
-/** The app server, which a batch uses, takes a key from the environment only for a provider that says so. */
-const KEY_PROVIDER =
-  '{name="OpenAI", base_url="https://api.openai.com/v1", env_key="CODEX_API_KEY", wire_api="responses"}';
-
-function keyFlags({ apiKey }, isBatch, env) {
-  if (apiKey === '' || isRehearsal(env)) return [];
-  if (!isBatch) return ['--credential-bridge', '--key-env=OPENAI_API_KEY'];
-  return ['-c', `model_providers.action=${KEY_PROVIDER}`, '-c', 'model_provider="action"'];
+/** The key stays with codex-structured: neither codex nor what it runs has it. */
+function keyFlags({ apiKey }, env) {
+  return apiKey === '' || isRehearsal(env) ? [] : ['--credential-bridge', '--key-env=OPENAI_API_KEY'];
 }
 
 /** The files by which a step speaks to the runner, and the runner's own tokens. */
@@ -69,7 +64,7 @@ const RUNNERS_OWN = /^(INPUT_|ACTIONS_)|^GITHUB_(OUTPUT|ENV|PATH|STATE)$/;
 /** What codex runs must not be able to set the environment of later steps, or to speak for this one. */
 function environmentOf({ apiKey }, isBatch, env) {
   const kept = Object.entries(env).filter(([name]) => !RUNNERS_OWN.test(name));
-  if (apiKey !== '' && !isRehearsal(env)) kept.push([isBatch ? 'CODEX_API_KEY' : 'OPENAI_API_KEY', apiKey]);
+  if (apiKey !== '' && !isRehearsal(env)) kept.push(['OPENAI_API_KEY', apiKey]);
   // The summary of a single run is written here; a batch writes its own.
   return Object.fromEntries(isBatch ? kept : kept.filter(([name]) => name !== 'GITHUB_STEP_SUMMARY'));
 }

@@ -166,8 +166,12 @@ describe('what the model prints', () => {
 describe('an API key', () => {
   const KEY = 'sk-test-0123456789abcdefghij';
 
-  it('reaches the provider, and nothing else', async () => {
+  it.each([
+    ['a run', { prompt: 'Who?' }, 'ok'],
+    ['a batch', { tasks: 'tasks.jsonl' }, 'ok'],
+  ])('of %s reaches the provider, and nothing else', async (_, work, kind) => {
     const provider = await startProvider({ script: scripts.answer('{"name":"Ada"}') });
+    await machine.write('tasks.jsonl', '"one"\n');
     try {
       // Its own word for a key; the bridge sends what the input holds.
       const real = machine.with({
@@ -178,10 +182,10 @@ describe('an API key', () => {
       });
       const key = provider.apiKey;
       const { code, outputs, stdout, stderr, summary } = await use(
-        { schema: INLINE, prompt: 'Who?', 'openai-api-key': key },
+        { schema: INLINE, ...work, 'openai-api-key': key },
         real,
       );
-      expect({ code, kind: outputs['kind'], stderr }).toMatchObject({ code: 0, kind: 'ok' });
+      expect({ code, kind: outputs['kind'], stderr }).toMatchObject({ code: 0, kind });
       expect(provider.requests()).toHaveLength(1);
       expect(stdout.replace(`::add-mask::${key}\n`, '') + stderr + summary).not.toContain(key);
       expect(JSON.stringify(await outcomeOf(outputs['outcome']))).not.toContain(key);
@@ -190,7 +194,7 @@ describe('an API key', () => {
     }
   });
 
-  it('goes to a batch by the environment, for a provider that takes it from there', async () => {
+  it('is in no argument, and the runner is out of reach of what is run', async () => {
     const fake = join(machine.folder, 'fake-cli.mjs');
     const seen = join(machine.folder, 'seen.json');
     await writeFile(
@@ -207,9 +211,9 @@ describe('an API key', () => {
     });
     await use({ schema: INLINE, tasks: 'tasks.jsonl', 'openai-api-key': KEY, 'cli-path': fake }, real);
     const { argv, env } = JSON.parse(await readFile(seen, 'utf8'));
-    expect(argv.join(' ')).toContain('env_key="CODEX_API_KEY"');
+    expect(argv).toContain('--credential-bridge');
     expect(argv.join(' ')).not.toContain(KEY);
-    expect(env.CODEX_API_KEY).toBe(KEY);
+    expect(env.OPENAI_API_KEY).toBe(KEY);
     for (const name of ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'ACTIONS_RUNTIME_TOKEN']) {
       expect(env).not.toHaveProperty(name);
     }
