@@ -9,6 +9,10 @@ export interface ModelBridge {
   readonly baseUrl: string;
   /** Sent with each model request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The environment for codex, of the one that it would have: without what the bridge keeps from it. */
+  withoutKey?(
+    env: Readonly<Record<string, string | undefined>>,
+  ): Readonly<Record<string, string | undefined>>;
   close(): Promise<void> | void;
 }
 

@@ -6,7 +6,7 @@ import type { Decision } from './decision.js';
 import { OpenCalls } from './open-calls.js';
 import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
 import { changesIn, readCall } from './read-call.js';
-import { toolAnswer } from './tool-answer.js';
+import { failedAnswer, toolAnswer } from './tool-answer.js';
 import { checkArguments } from './tool-arguments.js';
 
 export interface DeskOptions {
@@ -49,15 +49,22 @@ export class CallDesk {
     const active = this.options.active();
     if (call === null || active === undefined) return this.options.otherwise?.(request);
     if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
-    const ready = this.options.means().functions.get(call.tool);
+    const means = this.#meansOf(active);
+    const ready = means.functions.get(call.tool);
     if (ready === undefined) return this.options.otherwise?.(request);
-    const checked = await checkArguments(ready, call.rawArgs);
-    if (!checked.ok) return toolAnswer(checked.message, false);
-    const { id, threadId, turnId, tool, rawArgs } = call;
-    return this.#enter(
-      new PendingFunctionToolCall(id, threadId, turnId, tool, checked.args, rawArgs),
-      active,
-    );
+    try {
+      const checked = await checkArguments(ready, call.rawArgs);
+      if (!checked.ok) return toolAnswer(checked.message, false);
+      const { id, threadId, turnId, tool, rawArgs } = call;
+      return this.#enter(
+        new PendingFunctionToolCall(id, threadId, turnId, tool, checked.args, rawArgs),
+        active,
+      );
+    } catch (error) {
+      // The schema is code of the host's as much as the tool is.
+      means.onToolError?.(error, call);
+      return failedAnswer(call.tool, error);
+    }
   }
 
   /** @throws {CallDecisionError} where it is too late, or cannot be carried out: the call is then as before */
@@ -65,7 +72,7 @@ export class CallDesk {
     const active = this.calls.claim(call);
     try {
       if (decision.kind === 'defer') this.calls.unclaim(call);
-      else this.calls.answer(call, await carryOut(call, decision, active, this.options.means()));
+      else this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
     } catch (error) {
       this.calls.unclaim(call);
       throw error;
@@ -80,15 +87,33 @@ export class CallDesk {
 
   async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
     const decision = await this.#policyOn(call);
-    if (decision !== undefined && decision.kind !== 'defer') {
-      this.calls.answer(call, await carryOut(call, decision, active, this.options.means()));
+    if (decision !== undefined && decision !== null && decision.kind !== 'defer') {
+      this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
       return;
     }
     this.calls.show(call);
     this.options.onToolCall?.(call);
   }
 
-  async #policyOn(call: PendingToolCall): Promise<Decision | undefined> {
+  /** A listener that throws ends the turn; the call that it was told of has its answer all the same. */
+  #meansOf(active: ActiveTurn): Means {
+    const means = this.options.means();
+    const { onToolError } = means;
+    if (onToolError === undefined) return means;
+    return {
+      ...means,
+      onToolError: (error, call) => {
+        try {
+          onToolError(error, call);
+        } catch (fault) {
+          this.options.onFault(active, fault);
+        }
+      },
+    };
+  }
+
+  /** `null` is what code without types may give for `undefined`. */
+  async #policyOn(call: PendingToolCall): Promise<Decision | null | undefined> {
     const { builtins, means } = this.options;
     switch (call.kind) {
       case 'functionTool':

@@ -5,7 +5,7 @@ import type {
   SandboxPolicy,
 } from '../transports/app-server/generated/protocol.js';
 import { CallDecisionError, type Decision, type Defer } from './decision.js';
-import type { PendingToolCall } from './pending-calls.js';
+import type { PendingCommandExecution, PendingToolCall } from './pending-calls.js';
 import { runReplacement } from './replace-command.js';
 import { type OnToolError, runTool, toolAnswer } from './tool-answer.js';
 import type { ReadyTool } from './tool-set.js';
@@ -67,11 +67,25 @@ export async function carryOut(
       return { decision: 'decline' } satisfies FileChangeRequestApprovalResponse;
     case 'replaceCommand': {
       if (call.kind !== 'commandExecution') throw unfit(call, decision);
-      await tell(active, await runReplacement(call, decision.command, active.turn, means.sandboxPolicy));
+      await tell(active, await replacement(call, decision.command, active, means));
       return { decision: 'decline' } satisfies CommandExecutionRequestApprovalResponse;
     }
     default:
       throw unfit(call, decision);
+  }
+}
+
+async function replacement(
+  call: PendingCommandExecution,
+  command: string,
+  { turn }: ActiveTurn,
+  { sandboxPolicy }: Means,
+): Promise<string> {
+  try {
+    return await runReplacement(call, command, turn, sandboxPolicy);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CallDecisionError(`The other command could not be run: ${why}`, { cause: error });
   }
 }
 

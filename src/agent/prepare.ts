@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { findCodex, isInstallation } from '../codex/find.js';
 import type { Failure } from '../outcome/outcome.js';
-import { createPrivateHome } from '../rehearsal/home.js';
+import { createPrivateHome, type PrivateHome } from '../rehearsal/home.js';
 import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
+import { sweepStaleFolders } from '../transports/exec/sweep.js';
 import { allowlistOf, noCatalog } from './allowlist.js';
-import type { ModelBridge } from './bridge.js';
 import type { Capability } from './capability.js';
 import type { WorkspaceManifest } from './manifest.js';
 import { readCatalog, writeCatalog } from './model-catalog.js';
@@ -38,26 +38,30 @@ export async function prepare(
 ): Promise<Prepared> {
   const cwd = resolve(options.cwd ?? process.cwd());
   const manifest = await makeWorkspace(options, capabilities, cwd);
-  const env = { ...(options.env ?? process.env), ...manifest.env };
+  const whole = { ...(options.env ?? process.env), ...manifest.env };
   const nothing = async () => {};
 
   const allowed = allowlistOf(tools.builtins);
-  if ('kind' in allowed) return { cwd, env, thread: allowed, release: nothing };
+  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, release: nothing };
   const { codexPath } = options;
-  const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
-  if (!isInstallation(codex)) return { cwd, env, thread: codex, release: nothing };
-  const catalog = await readCatalog(codex, options.config ?? [], env);
-  if (catalog === null) return { cwd, env, thread: noCatalog(), release: nothing };
+  const codex = findCodex({ env: whole, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+  if (!isInstallation(codex)) return { cwd, env: whole, thread: codex, release: nothing };
 
-  const folder = await createPrivateHome();
-  let bridge: ModelBridge | null = null;
+  const bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
+  // From here on codex runs: what the bridge keeps from it, no process of it is to have.
+  const env = bridge?.withoutKey?.(whole) ?? whole;
+  let folder: PrivateHome | null = null;
   const release = async () => {
-    await folder.remove();
+    await folder?.remove();
     await bridge?.close();
   };
   try {
+    const catalog = await readCatalog(codex, options.config ?? [], env);
+    if (catalog === null) return { cwd, env, thread: noCatalog(), release };
+    folder = await createPrivateHome();
+    // One whose owner was killed is left; nobody waits for that.
+    void sweepStaleFolders(dirname(folder.path));
     const catalogPath = await writeCatalog(catalog, folder.path, allowed);
-    bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge };
     return { cwd, env, thread: threadOptionsOf(setup), release };
   } catch (error) {

@@ -26,7 +26,7 @@ export class TaskTurn implements ActiveTurn {
   /** The host's own code threw: what it was to decide about must not happen. */
   fail(error: unknown): void {
     this.#fault ??= { error };
-    void this.turn.interrupt();
+    this.turn.interrupt().catch(() => undefined);
   }
 
   async outcome(): Promise<Outcome<unknown>> {

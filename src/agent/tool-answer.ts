@@ -38,7 +38,20 @@ export async function runTool(
     return toolAnswer(result);
   } catch (error) {
     onToolError?.(error, call);
-    const message = error instanceof Error ? error.message : String(error);
-    return toolAnswer(`The tool ${call.tool} failed: ${shortened(message, LONGEST_MESSAGE)}`, false);
+    return failedAnswer(call.tool, error);
+  }
+}
+
+/** What the model is told of an error of the host's: its message, without a stack. */
+export function failedAnswer(tool: string, error: unknown): DynamicToolCallResponse {
+  return toolAnswer(`The tool ${tool} failed: ${shortened(messageOf(error), LONGEST_MESSAGE)}`, false);
+}
+
+/** Anything can be thrown, also what cannot be put into words. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.message}` : String(error);
+  } catch {
+    return 'an error without a message';
   }
 }

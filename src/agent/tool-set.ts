@@ -30,6 +30,9 @@ const NAMES_OF_CODEX: ReadonlySet<string> = new Set([
   ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
 ]);
 
+/** codex refuses longer ones. */
+const LONGEST_NAME = 128;
+
 /** @throws {TypeError} for tools that cannot stand beside one another, or not by themselves */
 export function toolSet(tools: readonly Tool[]): ToolSet {
   const builtins = new Map<string, BuiltinTool>();
@@ -50,6 +53,9 @@ function readyTool(tool: FunctionTool): ReadyTool {
   const name = JSON.stringify(tool.name);
   if (!/^[a-zA-Z0-9_-]+$/.test(tool.name)) {
     throw new TypeError(`A tool cannot have the name ${name}: use letters, digits, "_" and "-".`);
+  }
+  if (tool.name.length > LONGEST_NAME) {
+    throw new TypeError(`A tool cannot have the name ${name}: it has more than ${LONGEST_NAME} characters.`);
   }
   if (NAMES_OF_CODEX.has(tool.name) || tool.name.startsWith('mcp__')) {
     throw new TypeError(`${name} is a tool of codex's own: give yours another name.`);

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ApplyPatch, ExecCommand, WriteStdin } from '../../src/agent/builtin-tools.js';
 import { UnifiedExec } from '../../src/agent/capability.js';
 import { CallDecisionError, decide } from '../../src/agent/decision.js';
-import { functionTool } from '../../src/agent/function-tool.js';
+import { type FunctionToolSpec, functionTool } from '../../src/agent/function-tool.js';
 import type { PendingToolCall } from '../../src/agent/pending-calls.js';
 import type { AgentTask } from '../../src/agent/task.js';
 import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/script.js';
+import type { SchemaInput } from '../../src/run/schema-input.js';
 import { callsThenAnswer, patchCall, resultsIn, taskFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { ADA } from '../support/run-on-stage.js';
@@ -22,6 +23,17 @@ const OK = { kind: 'ok', value: ADA };
 async function firstCall(task: AgentTask<unknown>): Promise<PendingToolCall> {
   for await (const call of task.toolCalls()) return call;
   throw new Error('the turn ended without a call');
+}
+
+const thrower = (error: unknown) => (): number => {
+  throw error;
+};
+
+/** A schema of a library whose own check has a bug. */
+function throwing(error: unknown) {
+  const type = () => ({ type: 'object' });
+  const jsonSchema = { input: type, output: type };
+  return { '~standard': { version: 1, vendor: 'x', validate: thrower(error), jsonSchema } } as const;
 }
 
 describe.concurrent('a command', () => {
@@ -244,6 +256,41 @@ describe.concurrent('a function tool', () => {
     expect(await task.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])).toEqual(['The tool look_up failed: no such person']);
     expect(seen).toEqual([bug]);
+  });
+
+  it.for<[string, Partial<FunctionToolSpec<SchemaInput>>, RegExp]>([
+    ['that throws what has no words', { run: thrower(Object.create(null)) }, /failed: an error without a/],
+    ['whose schema throws', { inputSchema: throwing(new Error('a bug')) }, /look_up failed: a bug$/],
+    ['with half a character in its result', { run: () => 'x\ud83d' }, /^x\ufffd$/],
+  ])('%s keeps nobody waiting', async ([, odd, told], context) => {
+    const approve = () => decide.run();
+    const spec: FunctionToolSpec<SchemaInput> = {
+      name: 'look_up',
+      description: 'x',
+      inputSchema: AGE,
+      run: () => 1,
+      approve,
+      ...odd,
+    };
+    const tool = functionTool(spec);
+    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), { tools: [tool] });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1])[0]).toMatch(told);
+  });
+
+  it('is not run again where the listener of its errors throws: the turn ends', async (context) => {
+    const run = vi.fn(thrower(new Error('the tool')));
+    const { task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+      tools: [lookUp(run)],
+      onToolError: thrower(new Error('the listener')),
+    });
+    const outcome = task.runTurn('hi');
+    outcome.catch(() => undefined);
+    const pending = await firstCall(task);
+    await task.approve(pending);
+    await expect(task.approve(pending)).rejects.toThrow(CallDecisionError);
+    await expect(outcome).rejects.toThrow('the listener');
+    expect(run).toHaveBeenCalledOnce();
   });
 
   it('whose result has no JSON form has failed', async (context) => {

@@ -37,7 +37,7 @@ function threadIn(bridge: StartedBridge): string {
 
 describe.concurrent('the real app server behind the bridge', () => {
   it('gets the schema where there is none or null, the client its own, and ends with the client', async (context) => {
-    const { stage, bench, bridge, send, threadId } = await begin(context, scripts.answer(ADA));
+    const { stage, bench, bridge, threadId } = await begin(context, scripts.answer(ADA));
     const own = { type: 'object', properties: {}, required: [], additionalProperties: false, title: 'own' };
     const input = [{ type: 'text', text: 'hi' }];
     const requests = [{}, { outputSchema: null }, { outputSchema: own }].map((more, index) => ({

@@ -3,7 +3,7 @@ import { createServer, Agent as HttpAgent, type Server } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Environment } from '../../codex/installation.js';
 import { admit } from './admission.js';
-import { bridgeConfig, bridgeEnvironment } from './codex-settings.js';
+import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
 import { type RelayLimits, relay } from './relay.js';
 import { DEFAULT_UPSTREAM, readUpstream } from './upstream.js';
 
@@ -26,6 +26,11 @@ export interface ResponsesBridge {
   readonly origin: string;
   /** `-c` overrides with which codex uses the bridge; the token is not in them, but in {@link environment}. */
   readonly config: readonly string[];
+  /**
+   * An environment for a codex that is told {@link baseUrl} over stdin, as an `Agent` does: the given one without
+   * any variable that holds the key, and without the token.
+   */
+  withoutKey(env: Environment): Record<string, string | undefined>;
   /** An environment for codex: the given one without any variable that holds the key, with the token. */
   environment(env: Environment): Record<string, string | undefined>;
   /** Ends what is under way, and the bridge; safe to call again. */
@@ -82,6 +87,7 @@ export async function startResponsesBridge(options: ResponsesBridgeOptions): Pro
     token,
     origin,
     config: bridgeConfig(port),
+    withoutKey: (env) => environmentWithoutKey(env, apiKey),
     environment: (env) => bridgeEnvironment(env, { apiKey, token }),
     close,
     [Symbol.asyncDispose]: close,

@@ -17,19 +17,33 @@ export function bridgeConfig(port: number): readonly string[] {
   return [`model_providers.${PROVIDER_ID}={${provider.join(',')}}`, `model_provider="${PROVIDER_ID}"`];
 }
 
-/**
- * The environment for codex: this one, less every variable that holds the key (whatever its name), with the
- * bridge's token, which is worth nothing once the bridge is gone.
- */
+/** {@link environmentWithoutKey}, with the bridge's token, which is worth nothing once the bridge is gone. */
 export function bridgeEnvironment(
   env: Environment,
   { apiKey, token }: { readonly apiKey: string; readonly token: string },
 ): Record<string, string | undefined> {
+  return { ...environmentWithoutKey(env, apiKey), [TOKEN_VARIABLE]: token };
+}
+
+/** The environment for codex: this one, less every variable that holds the key, whatever its name. */
+export function environmentWithoutKey(env: Environment, apiKey: string): Record<string, string | undefined> {
+  const holdsKey = keyFinder(apiKey);
   const kept = Object.entries(env).map(([name, value]) => [
     name,
-    value?.includes(apiKey) ? undefined : value,
+    value !== undefined && holdsKey(value) ? undefined : value,
   ]);
-  return { ...Object.fromEntries(kept), [TOKEN_VARIABLE]: token, ...pastProxies(env) };
+  return { ...Object.fromEntries(kept), ...pastProxies(env) };
+}
+
+/** Shorter ones may be no secrets at all: servers on one's own machine want `ollama`, or `x`. */
+const SHORTEST_SECRET = 16;
+
+/** A short key is looked for as a word: a folder that happens to have its name must not cost us PATH. */
+function keyFinder(apiKey: string): (value: string) => boolean {
+  if (apiKey.length >= SHORTEST_SECRET) return (value) => value.includes(apiKey);
+  const word = apiKey.replace(/[^\w]/g, '\\$&');
+  const asWord = new RegExp(`(?<![\\w./\\\\-])${word}(?![\\w./\\\\-])`);
+  return (value) => asWord.test(value);
 }
 
 /** A proxy of the user's must not see, or fail, what never leaves this machine. */

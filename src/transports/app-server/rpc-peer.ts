@@ -79,8 +79,9 @@ export class RpcPeer {
     this.#write(JSON.stringify(message));
   }
 
-  #write(line: string): void {
+  #write(text: string): void {
     if (this.#closed) return;
+    const line = wellFormed(text);
     this.handlers.onTraffic?.('sent', line);
     this.write(`${line}\n`);
   }
@@ -140,6 +141,18 @@ function withRaw(params: object, raw: Readonly<Record<string, string>>): string 
     .map(([name, value]) => [name, JSON.stringify(value)] as const);
   const texts = Object.entries(raw).map(([name, text]) => [name, text.replace(/[\r\n]+/g, ' ')] as const);
   return `{${[...members, ...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
+
+/** An escape of JSON: a backslash, a pair of surrogates, or one alone. */
+const ESCAPES =
+  /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2}))/g;
+
+/** Half a character makes a line that codex cannot read, and so never answers. */
+function wellFormed(json: string): string {
+  if (!json.includes('\\ud') && !json.includes('\\uD')) return json;
+  return json.replace(ESCAPES, (whole, alone: string | undefined) =>
+    alone === undefined ? whole : '\\ufffd',
+  );
 }
 
 function parsed(text: string): Fields | null {

@@ -30,9 +30,14 @@ export function ownerOf(name: string): Owner | null {
   return { pid: Number(pid), started: Number(started), namespace: Number(namespace) };
 }
 
+/** Whether the owner counts its pids apart from us, as in another container: nobody here can tell how it is. */
+export function isElsewhere(owner: Owner): boolean {
+  return owner.namespace !== ownNamespace();
+}
+
 /** Whether the owner is certainly dead; false also where it cannot be known from here. */
 export function isDead(owner: Owner): boolean {
-  if (owner.namespace !== ownNamespace()) return false;
+  if (isElsewhere(owner)) return false;
   try {
     process.kill(owner.pid, 0);
   } catch (error) {

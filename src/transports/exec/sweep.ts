@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDead, ownerOf } from './owner-tag.js';
+import { isDead, isElsewhere, ownerOf } from './owner-tag.js';
 
 /** A folder whose owner cannot be asked for (another container's) is stale after a day. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -26,8 +26,8 @@ async function removeIfStale(base: string, name: string): Promise<void> {
   try {
     const stats = await lstat(path);
     if (!stats.isDirectory() || !isOwn(stats)) return;
-    if (isDead(owner) || Date.now() - stats.mtimeMs > STALE_AFTER_MS)
-      await rm(path, { recursive: true, force: true });
+    const isOld = Date.now() - stats.mtimeMs > STALE_AFTER_MS;
+    if (isDead(owner) || (isElsewhere(owner) && isOld)) await rm(path, { recursive: true, force: true });
   } catch {
     // Another run was quicker, or it is not ours to remove.
   }

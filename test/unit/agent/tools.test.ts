@@ -16,6 +16,7 @@ describe('tools are refused up front', () => {
   it.each<[readonly Tool[], RegExp]>([
     [[named('a b')], /cannot have the name "a b": use letters/],
     [[named('')], /cannot have the name ""/],
+    [[named('a'.repeat(129))], /more than 128 characters/],
     [[named('exec_command')], /"exec_command" is a tool of codex's own/],
     [[named('mcp__x__y')], /a tool of codex's own/],
     [[named('a'), named('a')], /Two tools have the name "a"/],

@@ -44,6 +44,19 @@ it('sends JSON text as it is, on one line', () => {
   ]);
 });
 
+it('sends no half a character, with which codex would not read the line, and never answer', () => {
+  const { rpc, written } = peer();
+  const text = 'a\ud83d b\udc4d \ud83d\ud83d\udc4d \\ud83d "\\';
+  const readable = 'a\ufffd b\ufffd \ufffd👍 \\ud83d "\\';
+  void rpc.request('a', { text, [text]: '👍\0' }, { raw: '"\\ud83d\\uDC4D \\uD83D \\\\ud83d"' });
+  const { params } = JSON.parse(written.join(''));
+  expect(params).toEqual({
+    text: readable,
+    [readable]: '👍\0',
+    raw: '👍 \ufffd \\ud83d',
+  });
+});
+
 it('rejects with what the other side refuses', async () => {
   const { rpc, say } = peer();
   const refused = rpc.request('a', {});

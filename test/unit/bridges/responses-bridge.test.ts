@@ -276,6 +276,23 @@ describe('what codex is given', () => {
   });
 });
 
+describe('a short key, such as a server on this machine wants,', () => {
+  it.each([
+    ['ollama', { PATH: '/opt/ollama/bin:/bin', HOME: '/home/ollama', A: 'my-ollama' }, { B: 'ollama' }],
+    ['x', { PATH: '/usr/bin', TEXT: 'ax xb' }, { B: 'x', C: 'Bearer x', D: '{"key":"x"}' }],
+    ['sk-a.$1', { A: 'sk-a.$12', B: 'sk-ab$1' }, { C: 'https://u:sk-a.$1@host' }],
+  ])('%s costs no variable that merely holds its letters', async (apiKey, kept, dropped) => {
+    await using bridge = await startResponsesBridge({ apiKey, upstream: 'http://127.0.0.1:1' });
+    const env = bridge.withoutKey({ ...kept, ...dropped });
+    expect(env).toEqual({
+      ...kept,
+      ...Object.fromEntries(Object.keys(dropped).map((name) => [name, undefined])),
+      NO_PROXY: '127.0.0.1',
+      no_proxy: '127.0.0.1',
+    });
+  });
+});
+
 describe('options', () => {
   it.each([
     [{ apiKey: '' }, 'empty'],
