@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { directoryPrefix, isDead, type Owner, ownerOf } from '../../transports/exec/owner-tag.js';
 import { JournalError } from './journal-error.js';
@@ -24,10 +24,8 @@ export function lockJournal(path: string, name: string): JournalLock {
   const file = `${path}.lock`;
   const content = `${ownerName()}\n`;
   try {
-    if (!created(file, content)) {
-      clearAwayDead(file, name);
-      if (!created(file, content)) throw held(name, readOwner(file) ?? '');
-    }
+    const other = takeOrTellOwner(file, content);
+    if (other !== null) throw held(name, other);
   } catch (error) {
     if (error instanceof JournalError) throw error;
     throw new JournalError(`The lock ${name}.lock cannot be made: ${(error as Error).message}.`);
@@ -71,21 +69,28 @@ function created(file: string, content: string): boolean {
   }
 }
 
-/** Of two that find a dead owner's lock only one gets it away under its own name. @throws {JournalError} */
-function clearAwayDead(file: string, name: string): void {
-  const owner = readOwner(file);
-  if (owner === null) return;
-  if (!isDeadOwner(owner, file)) throw held(name, owner);
-  const away = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  try {
-    renameSync(file, away);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+/**
+ * Of all that find the lock of one dead owner, only who has the claim on that very owner may put its own in the
+ * place, and only while the dead owner's is there: a claim that comes too late finds another owner, and is given
+ * up. A claim is a lock itself, so that of a claimant that has died is taken over in the same way.
+ *
+ * @returns the living owner; null where it is ours now
+ */
+function takeOrTellOwner(file: string, content: string): string | null {
+  while (!created(file, content)) {
+    const owner = readOwner(file);
+    if (owner === null) continue;
+    if (!isDeadOwner(owner, file)) return owner;
+    const claim = `${file}.${createHash('sha256').update(owner).digest('hex').slice(0, 16)}`;
+    const claimant = takeOrTellOwner(claim, content);
+    if (claimant !== null) return claimant;
+    if (readOwner(file) === owner) {
+      renameSync(claim, file);
+      return null;
+    }
+    rmSync(claim, { force: true });
   }
-  // Somebody else had been quicker, and this is their lock: it goes back.
-  if (readOwner(away) !== owner && !existsSync(file)) renameSync(away, file);
-  rmSync(away, { force: true });
+  return null;
 }
 
 function readOwner(file: string): string | null {

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { lockJournal } from '../../../src/batch/journal/lock.js';
+import { bundleScript } from '../../support/bundled-script.js';
 import { journalPath } from './results.js';
 
 const NAME = 'results.jsonl';
@@ -64,5 +66,19 @@ describe("a journal's lock", () => {
     writeFileSync(`${path}.lock`, 'other-host codex-structured-1.1-1-lock\n');
     lock.release();
     expect(existsSync(`${path}.lock`)).toBe(true);
+  });
+
+  it('of a dead owner is taken over by one of many alone, however they race', async (context) => {
+    const path = journalPath(context);
+    const script = await bundleScript('test/support/race-for-lock.ts', dirname(path));
+    const times = 60;
+    const racers = Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--no-warnings', script, path, String(times)], {
+        timeout: 30_000,
+      }),
+    );
+    const ends = await Promise.all(racers);
+    expect(ends.map(({ stdout }) => stdout)).toEqual(racers.map(() => String(times)));
+    expect(readdirSync(dirname(path)).sort()).toEqual(['results.jsonl.lock', 'script.cjs']);
   });
 });
