@@ -14,12 +14,21 @@ import { noAppServer } from './unsupported.js';
  */
 export async function handshake(
   server: AppServer,
-  { startLimitMs, signal, codex }: Pick<ServerOptions, 'startLimitMs' | 'signal' | 'codex'>,
+  {
+    startLimitMs,
+    signal,
+    codex,
+    unwanted,
+  }: Pick<ServerOptions, 'startLimitMs' | 'signal' | 'codex' | 'unwanted'>,
 ): Promise<SpawnFailedFailure | UnsupportedFailure | null> {
   const answered = server
     .request('initialize', {
       clientInfo: { name: 'codex-structured', title: null, version: ownVersion() },
-      capabilities: { experimentalApi: true, requestAttestation: false },
+      capabilities: {
+        experimentalApi: true,
+        requestAttestation: false,
+        ...(unwanted === undefined ? {} : { optOutNotificationMethods: [...unwanted] }),
+      },
     })
     .then(
       (result) => ({ result }),

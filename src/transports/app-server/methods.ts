@@ -1,4 +1,5 @@
 import type * as protocol from './generated/protocol.js';
+import { SERVER_NOTIFICATIONS } from './generated/protocol.js';
 
 /** The requests that are made of the app server, with what each takes. Results are read field by field. */
 export interface ClientRequests {
@@ -30,3 +31,8 @@ export const NOTIFICATIONS = {
   deprecation: 'deprecationNotice',
   tokenUsage: 'thread/tokenUsage/updated',
 } as const;
+
+/** Those that tell a turn of the transport nothing, but that codex is alive: each piece of text as it comes, … */
+export const UNREAD_NOTIFICATIONS: readonly string[] = SERVER_NOTIFICATIONS.filter(
+  (method) => !(Object.values(NOTIFICATIONS) as readonly string[]).includes(method),
+);

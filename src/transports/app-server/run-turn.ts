@@ -59,6 +59,7 @@ export async function runCommand(
   { kept, onOpen }: Keeping,
 ): Promise<TurnEvidence | StartFailure> {
   const { command, cwd, limits, observe, hold } = request;
+  const started = kept === null ? await server.starts.enter(frame.stop) : () => {};
   let threadId = kept;
   let sawWork = true;
   const open = async () => {
@@ -73,8 +74,11 @@ export async function runCommand(
     const result = await runThreadTurn(server, {
       open,
       method: command.subcommand === 'review' ? 'review/start' : 'turn/start',
-      start: (id) =>
-        command.subcommand === 'review' ? startReview(server, id, command) : startTurn(server, id, request),
+      start: (id) => {
+        const answered =
+          command.subcommand === 'review' ? startReview(server, id, command) : startTurn(server, id, request);
+        return answered.finally(started);
+      },
       limits,
       observe,
       ...frame,
@@ -82,6 +86,7 @@ export async function runCommand(
     sawWork = 'kind' in result || result.turn.sawWork;
     return result;
   } finally {
+    started();
     if (threadId !== null) {
       if (hold === undefined) await leaveThread(server, threadId, sawWork);
       else if (sawWork) await endCommands(server, threadId);

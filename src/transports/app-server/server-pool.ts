@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CodexInstallation } from '../../codex/installation.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import type { TurnRequest } from '../transport.js';
+import type { TurnLimits, TurnRequest } from '../transport.js';
 import { serverArgs } from './launch.js';
+import { UNREAD_NOTIFICATIONS } from './methods.js';
 import { AppServer } from './server.js';
 
 type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
@@ -114,6 +115,7 @@ export class ServerPool {
       killGraceMs: limits.killGraceMs,
       maxLineBytes: limits.maxLineBytes,
       startLimitMs: START_LIMIT_MS,
+      ...(needsSigns(limits) ? {} : { unwanted: UNREAD_NOTIFICATIONS }),
       signal,
       onLeaving,
     });
@@ -128,6 +130,11 @@ async function end(started: Started): Promise<void> {
   if (!('kind' in started)) await started.stop(STDIN_GRACE_MS);
 }
 
+/** Where silence is limited, whatever codex says of a turn is a sign of life. */
+function needsSigns({ idleTimeoutMs }: TurnLimits): boolean {
+  return idleTimeoutMs > 0;
+}
+
 /** All that a process is started with. Hashed: an environment holds secrets. */
 function keyOf(codex: CodexInstallation, { command, env, cwd, limits }: TurnRequest): string {
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -140,6 +147,7 @@ function keyOf(codex: CodexInstallation, { command, env, cwd, limits }: TurnRequ
     variables,
     killGraceMs,
     maxLineBytes,
+    needsSigns(limits),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
@@ -8,6 +9,7 @@ import { handshake } from './handshake.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
 import { RpcPeer } from './rpc-peer.js';
 import { type AnswerServerRequest, decline } from './server-requests.js';
+import { StartGate } from './start-gate.js';
 import { StderrLines } from './stderr-lines.js';
 import { ThreadLocks } from './thread-locks.js';
 
@@ -24,6 +26,8 @@ export interface ServerOptions {
   /** How long it may take until it has answered the first request, in milliseconds. */
   readonly startLimitMs: number;
   readonly signal?: AbortSignal;
+  /** Notifications that it need not send. */
+  readonly unwanted?: readonly string[];
   readonly answer?: AnswerServerRequest;
   /** Told of all that goes to and fro. What it throws is its own to catch. */
   readonly onTraffic?: (traffic: Traffic) => void;
@@ -57,6 +61,7 @@ export class AppServer {
   readonly ended: Promise<void>;
   readonly stderrLines = new StderrLines();
   readonly locks = new ThreadLocks();
+  readonly starts = new StartGate(availableParallelism());
   readonly #peer: RpcPeer;
   readonly #watchers = new Set<ThreadWatcher>();
   readonly #tail = new TextTail(STDERR_TAIL_BYTES);
