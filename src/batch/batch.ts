@@ -46,6 +46,7 @@ export class Batch<T> {
     this.#intake = new Intake(this.#schemas, {
       settingsDigest: settingsDigest(options, compile),
       cwd: options.cwd ?? process.cwd(),
+      cd: options.cd,
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     });
     const { prepared } = this.#schemas.ofBatch;
@@ -114,7 +115,8 @@ export class Batch<T> {
   }
 
   /** Null where the task is done already, or is not run any more. */
-  async #perform(taken: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+  async #perform(read: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+    const taken = await this.#intake.checked(read);
     const key = await this.#intake.keyOf(taken);
     const { isDone, onTaskStarted } = this.options;
     const done = isDone === undefined ? false : await isDone(key);

@@ -6,15 +6,14 @@ import type { ResultKey } from './result.js';
 import { SeenIds } from './seen-ids.js';
 import { isOfShard, shardName } from './shard.js';
 import type { BatchTask, InvalidTask, TaskRead } from './task.js';
+import { filesProblem, type TaskPlace } from './task-files.js';
 import type { TaskSchemas } from './task-schemas.js';
 
 /** What is to have a result: a task, or why there is none. */
 export type Taken = { readonly task: BatchTask } | InvalidTask;
 
-export interface IntakeOptions {
+export interface IntakeOptions extends TaskPlace {
   readonly settingsDigest: string;
-  /** What the paths of images are relative to. */
-  readonly cwd: string;
   readonly shard?: Shard;
 }
 
@@ -36,6 +35,14 @@ export class Intake {
     if (read.kind === 'invalid') return read.invalid;
     const problem = contextProblem(read.task.context ?? {});
     return problem === null ? { task: read.task } : { id: given.id, index: given.index, problem };
+  }
+
+  /** The same, or why it cannot be run as it is. */
+  async checked(taken: Taken): Promise<Taken> {
+    if (!('task' in taken)) return taken;
+    const { id, index } = taken.task;
+    const problem = await filesProblem(taken.task, this.options);
+    return problem === null ? taken : { id, index, problem };
   }
 
   async keyOf(taken: Taken): Promise<ResultKey> {

@@ -71,7 +71,7 @@ describe("a journal's lock", () => {
   it('of a dead owner is taken over by one of many alone, however they race', async (context) => {
     const path = journalPath(context);
     const script = await bundleScript('test/support/race-for-lock.ts', dirname(path));
-    const times = 60;
+    const times = 25;
     const racers = Array.from({ length: 4 }, () =>
       promisify(execFile)(process.execPath, ['--no-warnings', script, path, String(times)], {
         timeout: 30_000,

@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/options.js';
 import type { ResultKey } from '../../../src/batch/result.js';
 import { runBatchSource } from '../../../src/batch/run-batch.js';
 import type { TaskRead } from '../../../src/batch/task.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import { ADA, answers, fails } from '../run/turns/script.js';
-import { collect, GatedTransport, kinds, play, SOURCE, Source, task } from './support.js';
+import { collect, folderFor, GatedTransport, kinds, play, SOURCE, Source, task } from './support.js';
 
 const BUSY = 'exceeded retry limit, last status: 429 Too Many Requests';
 const LIMIT = 'You’ve hit your usage limit. Try again at Jan 1st, 2030 12:01 AM.';
@@ -122,16 +124,19 @@ describe('each task', () => {
     const transport = createScriptedTransport(answers(ADA));
     const context = { note: { kind: 'untrusted', value: 'x' } } as const;
     const own = { model: 'm', cwd: 'sub', images: ['a.png'], context };
-    const options = { transport, cwd: '/w', cd: 'repo', model: 'other', concurrency: 1 };
+    const cwd = folderFor({ onTestFinished });
+    mkdirSync(join(cwd, 'repo/sub'), { recursive: true });
+    writeFileSync(join(cwd, 'a.png'), 'x');
+    const options = { transport, cwd, cd: 'repo', model: 'other', concurrency: 1 };
     await collect(runBatchSource(new Source([task(0, own), task(1)]), SOURCE, options));
     const [first, second] = transport.requests;
     expect(first).toMatchObject({
       command: {
         subcommand: 'exec',
-        options: { model: 'm', cd: '/w/repo/sub', images: ['/w/a.png'], ephemeral: true },
+        options: { model: 'm', cd: join(cwd, 'repo/sub'), images: [join(cwd, 'a.png')], ephemeral: true },
       },
       additionalContext: context,
-      cwd: '/w',
+      cwd,
     });
     expect(second?.command.options).toMatchObject({ model: 'other', cd: 'repo' });
     expect(second?.command.options.config).toEqual(['features.shell_snapshot=false']);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -114,7 +114,8 @@ describe('the input hash', () => {
 
   it('is of all that the answer depends on', async () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, 'a.png'), 'one');
+    for (const name of ['a.png', 'b.png']) writeFileSync(join(folder, name), 'one');
+    mkdirSync(join(folder, 'sub'));
     const differ: (readonly [Partial<BatchTask>, BatchOptions?, unknown?])[] = [
       [{}],
       [{ prompt: 'another' }],

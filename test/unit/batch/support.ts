@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/options.js';
 import type { BatchResult } from '../../../src/batch/result.js';
 import { type BatchRun, runBatchSource } from '../../../src/batch/run-batch.js';
@@ -152,4 +156,11 @@ export function kinds(results: readonly BatchResult[]): string[] {
 /** When all that is already due has happened. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 5; round++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+/** A folder of the test's own. */
+export function folderFor({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'codex-structured-batch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

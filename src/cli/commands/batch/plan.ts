@@ -14,6 +14,7 @@ import { UsageError } from '../../usage-error.js';
 import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/credential-bridge.js';
 import { required } from '../positionals.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
+import { refuseMissingFiles } from './files-for-all.js';
 import { type OpenedTasks, openTasks, templateOf } from './input.js';
 import { maxFailuresOf, shardOf } from './limits.js';
 import { type ForAllTasks, forAllTasks } from './task-defaults.js';
@@ -56,6 +57,7 @@ export function planBatch(args: ParsedArgs, io: CliIo): PlannedBatch {
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }
+  refuseMissingFiles({ images, cd: codex.cd }, flags, io.cwd);
   const output = outputOf(args, io);
   const place = schemaPlace(flags, io);
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { BatchOptions, OpenedSchema } from '../../../batch/options.js';
 import { schemaEncodeFailure } from '../../../schema/failures.js';
 import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
@@ -17,6 +19,13 @@ export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<Bat
         `The task's schema ${schema} is not read: a task names a .json, .json5 or .yaml file, or has the schema inline.`,
       );
     }
+    // Whoever writes tasks must not be able to have us wait for a FIFO, or read a device without end.
+    if (isEndless(resolve(place.cwd, schema))) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} cannot be read: it is not a regular file.`,
+      );
+    }
     const limits = { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 };
     const opened = await openSchema(schema, place).read(io, limits);
     if ('source' in opened) return opened.source;
@@ -25,4 +34,14 @@ export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<Bat
     }
     return opened;
   };
+}
+
+function isEndless(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
+  } catch {
+    // No file, or none that may be looked at: whoever opens it says so.
+    return false;
+  }
 }
