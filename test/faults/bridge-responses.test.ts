@@ -99,14 +99,4 @@ describe('bridge responses', () => {
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain(KEY);
   });
-
-  test('warns of a proxy that it does not use', async () => {
-    const cli = bench.start(['bridge', 'responses'], {
-      env: { OPENAI_API_KEY: KEY, HTTPS_PROXY: 'http://proxy.example.com' },
-      stdin: 'open',
-    });
-    await cli.said('does not use the proxy of HTTPS_PROXY');
-    cli.child.stdin?.end();
-    expect(await cli.result).toMatchObject({ code: 0 });
-  });
 });

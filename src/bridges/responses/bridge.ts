@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, Agent as HttpAgent, type Server } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { createServer, type Server } from 'node:http';
 import type { Environment } from '../../codex/installation.js';
 import { admit } from './admission.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
+import { proxyFor } from './proxy-setting.js';
 import { type RelayLimits, relay } from './relay.js';
 import { DEFAULT_UPSTREAM, readUpstream } from './upstream.js';
+import { upstreamAgent } from './upstream-agent.js';
 
 export interface ResponsesBridgeOptions extends Partial<RelayLimits> {
   /** What the upstream is given as `Authorization: Bearer`. It leaves this process for nobody else. */
   readonly apiKey: string;
   /** Base URL of the API, https or on this machine. Default `https://api.openai.com/v1`. */
   readonly upstream?: string;
+  /**
+   * URL of an HTTP proxy on the way to the upstream; null: none. Default: what `HTTPS_PROXY`, `ALL_PROXY` and
+   * `NO_PROXY` of this process say. An upstream on this machine has none.
+   */
+  readonly proxy?: string | null;
   /** Gets a sentence for people where a request could not be passed on; there are no secrets in it. */
   readonly onNotice?: (sentence: string) => void;
 }
@@ -53,7 +59,7 @@ const CLIENT_IDLE_MS = 120_000;
 /**
  * Starts a bridge on a free port of 127.0.0.1. It keeps this process alive until it is closed.
  *
- * @throws {TypeError} where the key or the upstream cannot be used
+ * @throws {TypeError} where the key, the upstream or its proxy cannot be used
  */
 export async function startResponsesBridge(options: ResponsesBridgeOptions): Promise<ResponsesBridge> {
   const { apiKey, onNotice = () => undefined } = options;
@@ -62,15 +68,17 @@ export async function startResponsesBridge(options: ResponsesBridgeOptions): Pro
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('The API key is empty, or holds characters that no header can hold.');
   }
+  const proxy = proxyFor(upstream.url, options.proxy);
+  if (typeof proxy === 'string') throw new TypeError(proxy);
   const limits = limitsOf(options);
   const token = randomBytes(32).toString('base64url');
-  const agent = new (upstream.url.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const way = upstreamAgent(upstream.url, proxy);
   let port = 0;
   const server = createServer(
     { headersTimeout: CLIENT_HEAD_MS, requestTimeout: CLIENT_REQUEST_MS, keepAliveTimeout: CLIENT_IDLE_MS },
     (request, reply) => {
       const admission = admit(request, token, port);
-      if (admission === 'let in') void relay(request, reply, { upstream, apiKey, agent, limits, onNotice });
+      if (admission === 'let in') void relay(request, reply, { upstream, apiKey, way, limits, onNotice });
       else reply.writeHead(admission, { connection: 'close' }).end();
     },
   );
@@ -78,7 +86,7 @@ export async function startResponsesBridge(options: ResponsesBridgeOptions): Pro
 
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
-    closing ??= endServer(server).finally(() => agent.destroy());
+    closing ??= endServer(server).finally(way.close);
     return closing;
   };
   const origin = `http://127.0.0.1:${port}`;

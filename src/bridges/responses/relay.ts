@@ -2,7 +2,6 @@ import {
   type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
-  type RequestOptions,
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -11,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { requestHeaders, responseHeaders } from './headers.js';
 import type { Upstream } from './upstream.js';
+import type { UpstreamAgent } from './upstream-agent.js';
 
 export interface RelayLimits {
   /** Largest request body, in bytes. */
@@ -24,7 +24,7 @@ export interface RelayLimits {
 export interface RelayOptions {
   readonly upstream: Upstream;
   readonly apiKey: string;
-  readonly agent: NonNullable<RequestOptions['agent']>;
+  readonly way: UpstreamAgent;
   readonly limits: RelayLimits;
   /** Gets a sentence for people, without secrets. */
   readonly onNotice: (sentence: string) => void;
@@ -56,14 +56,14 @@ export async function relay(
   } catch (error) {
     // The client went away: there is nobody to be told.
     if (gone.signal.aborted || client.errored !== null) return;
-    const { status, message } = error instanceof NoReply ? error : unreachable(error, options.upstream);
+    const { status, message } = error instanceof NoReply ? error : unreachable(error, options);
     options.onNotice(message);
     refuse(reply, status, message);
   }
 }
 
 function ask(client: IncomingMessage, options: RelayOptions, gone: AbortSignal): Promise<IncomingMessage> {
-  const { upstream, apiKey, agent, limits } = options;
+  const { upstream, apiKey, way, limits } = options;
   const { url } = upstream;
   if (Number(client.headers['content-length'] ?? 0) > limits.maxBodyBytes)
     return Promise.reject(tooLarge(limits));
@@ -71,26 +71,27 @@ function ask(client: IncomingMessage, options: RelayOptions, gone: AbortSignal):
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const asked = send(url, {
       method: 'POST',
-      agent,
-      signal: gone,
+      agent: way.agent,
       headers: requestHeaders(client.rawHeaders, url.host, apiKey),
     });
-    const cancelTimer = startTimer(limits.headersTimeoutMs, () => {
-      asked.destroy(
-        new NoReply(
-          504,
-          `The upstream ${url.host} did not begin its reply within ${limits.headersTimeoutMs} ms.`,
-        ),
-      );
+    const giveUp = (error: Error) => {
+      cancelTimer();
+      asked.destroy(error);
+      client.unpipe();
+      client.resume();
+      // A request that waits for the proxy to connect it does not say that it has been destroyed.
+      reject(error);
+    };
+    const cancelTimer = startTimer(limits.headersTimeoutMs, () => giveUp(tooSlow(url, limits)));
+    gone.addEventListener('abort', () => giveUp(new Error('The client is gone.')), { once: true });
+    asked.once('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
+      if (statusCode !== 200) giveUp(refusedByProxy(statusCode, options));
     });
     asked.once('response', (reply) => {
       cancelTimer();
       resolve(reply);
     });
-    asked.on('error', (error) => {
-      cancelTimer();
-      reject(error);
-    });
+    asked.on('error', giveUp);
     upload(client, asked, limits);
   });
 }
@@ -158,8 +159,20 @@ function tooLarge({ maxBodyBytes }: RelayLimits): NoReply {
   );
 }
 
-function unreachable(error: unknown, { url }: Upstream): NoReply {
+function tooSlow({ host }: URL, { headersTimeoutMs }: RelayLimits): NoReply {
+  return new NoReply(504, `The upstream ${host} did not begin its reply within ${headersTimeoutMs} ms.`);
+}
+
+function refusedByProxy(status: number, { upstream, way }: RelayOptions): NoReply {
+  return new NoReply(
+    502,
+    `The proxy ${way.proxy} does not let the bridge through to ${upstream.url.host} (${status}).`,
+  );
+}
+
+function unreachable(error: unknown, { upstream, way }: RelayOptions): NoReply {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const why = code ?? (error instanceof Error ? error.message : String(error));
-  return new NoReply(502, `The connection to the upstream ${url.host} failed (${why}).`);
+  const through = way.proxy === null ? '' : ` through the proxy ${way.proxy}`;
+  return new NoReply(502, `The connection to the upstream ${upstream.url.host}${through} failed (${why}).`);
 }

@@ -1,3 +1,4 @@
+import { proxyFor } from '../../../bridges/responses/proxy-setting.js';
 import { DEFAULT_UPSTREAM, readUpstream } from '../../../bridges/responses/upstream.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
@@ -9,8 +10,6 @@ export const DEFAULT_KEY_VARIABLE = 'OPENAI_API_KEY';
 export interface BridgeSettings {
   readonly apiKey: string;
   readonly upstream: string;
-  /** Sentences for people, without secrets. */
-  readonly warnings: readonly string[];
 }
 
 /** @throws {UsageError} where there is no key, or the upstream is none */
@@ -28,16 +27,7 @@ export function bridgeSettings(flags: ParsedFlags, io: CliIo): BridgeSettings {
   const text = flags.text('upstream') ?? DEFAULT_UPSTREAM;
   const upstream = readUpstream(text);
   if (typeof upstream === 'string') throw new UsageError(upstream);
-  return { apiKey, upstream: text, warnings: proxyWarnings(upstream.url, io) };
-}
-
-/** Node's own HTTP client knows no proxies, and one that is needed is missed by a mere time-out. */
-function proxyWarnings({ protocol, host }: URL, { env }: CliIo): readonly string[] {
-  if (protocol !== 'https:') return [];
-  const set = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'].find(
-    (name) => (env[name] ?? '') !== '',
-  );
-  return set === undefined
-    ? []
-    : [`warning: the bridge does not use the proxy of ${set}: it connects to ${host} directly.`];
+  const proxy = proxyFor(upstream.url, undefined);
+  if (typeof proxy === 'string') throw new UsageError(proxy);
+  return { apiKey, upstream: text };
 }

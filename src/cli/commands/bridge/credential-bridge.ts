@@ -40,7 +40,7 @@ export function planCredentialBridge(
   refuseOtherProviders(flags, options);
   const settings = bridgeSettings(flags, io);
   return async (messenger) => {
-    const warnings = flags.isOn('quiet') ? [] : [...settings.warnings, ...storedCredentials(io.env)];
+    const warnings = flags.isOn('quiet') ? [] : storedCredentials(io.env);
     for (const warning of warnings) messenger.error(warning);
     // node:http is loaded only by those who bridge.
     const { startResponsesBridge } = await import('../../../bridges/responses/bridge.js');

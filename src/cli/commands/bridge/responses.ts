@@ -34,7 +34,6 @@ async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
     onNotice: (sentence) => messenger.error(sentence),
   });
   try {
-    for (const warning of settings.warnings) messenger.error(warning);
     await writeAll(io.stdout, `${JSON.stringify(invitation(bridge, io))}\n`);
     await Promise.race([aborted(interruption.signal), stdinEnded(io)]);
   } finally {
