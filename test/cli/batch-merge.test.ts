@@ -128,6 +128,19 @@ describe('batch merge', () => {
     expect(stderr).toContain('The last line of shard-3.jsonl is torn, so its result does not count.');
   });
 
+  it('leaves a file alone that a batch is writing', async () => {
+    await allShards();
+    bench.tasks('hang.jsonl', ['hang']);
+    const other = bench.start(['batch', 's.json', 'hang.jsonl', '-o', 'all.jsonl', '--quiet']);
+    await bench.untilLines('turns', COUNT + 1);
+    const { code, stderr } = await merge([...SHARDS, '-o', 'all.jsonl']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Another batch (process ${other.child.pid}) is writing all.jsonl`);
+    expect(bench.read('all.jsonl')).toBe('');
+    other.child.kill('SIGTERM');
+    await other.result;
+  });
+
   it('makes the reports of all shards together', async () => {
     await allShards();
     const { code } = await merge([
@@ -148,6 +161,7 @@ describe('batch merge', () => {
   it.each([
     [[], 'The <results> argument is missing.'],
     [['none.jsonl'], 'none.jsonl cannot be read: there is no such file.'],
+    [['bin'], 'bin cannot be read: it is a directory.'],
     [['tasks.jsonl'], 'Line 1 of tasks.jsonl is no result of a batch'],
     [['a.jsonl', './a.jsonl'], './a.jsonl is given twice; give each shard once.'],
     [['a.jsonl', '-o', 'a.jsonl'], '--output a.jsonl is one of the shards; name another file.'],

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { BatchResult, ResultKey } from '../result.js';
+import { removeOrphansOf } from '../temporary-file.js';
 import { type Ending, isFinal } from './final.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import { type JournalLock, lockJournal } from './lock.js';
@@ -63,6 +64,7 @@ export class Journal {
   static async open(path: string, options: JournalOptions): Promise<Journal> {
     const lock = lockJournal(path, options.name);
     try {
+      removeOrphansOf(path);
       return new Journal(path, lock, await openLocked(path, options));
     } catch (error) {
       lock.release();

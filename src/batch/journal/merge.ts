@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { plural } from '../report/text.js';
 import { isOfShard, shardName } from '../shard.js';
 import { isFinal } from './final.js';
 import { JournalError } from './journal-error.js';
@@ -14,6 +15,8 @@ export class MergedJournals {
   readonly #files: number[] = [];
   readonly #names: string[] = [];
   readonly #shards = new Shards();
+  /** Of what could not be read as a task, by the place in the input: whoever mends it may change its id. */
+  readonly #invalid = new Map<number, { readonly id: string; readonly row: Row }>();
   /** What was found that is no obstacle, a sentence each. */
   readonly notices: string[] = [];
 
@@ -27,6 +30,7 @@ export class MergedJournals {
     const merged = new MergedJournals();
     try {
       for (const { path, name } of journals) await merged.#add(path, name);
+      merged.#addInvalid();
       return merged;
     } catch (error) {
       merged.close();
@@ -96,6 +100,10 @@ export class MergedJournals {
       file,
     };
     const before = this.#rows.get(id);
+    if (ending.kind === 'invalid_task' && before?.file !== file) {
+      this.#invalid.set(index, { id, row });
+      return;
+    }
     if (before === null || before.file === file) {
       this.#rows.set(id, row);
       return;
@@ -108,6 +116,25 @@ export class MergedJournals {
     }
     // The better one counts; of two that are as good, the one that was named last.
     if (row.note >= before.note) this.#rows.set(id, row);
+  }
+
+  /** Those that have been mended since, under whatever id, have a better result, and leave their place to it. */
+  #addInvalid(): void {
+    if (this.#invalid.size === 0) return;
+    const all = this.#invalid.size;
+    for (let number = 0; number < this.#rows.size; number++)
+      this.#invalid.delete(this.#rows.at(number).index);
+    for (const [index, { id, row }] of this.#invalid) {
+      if (this.#rows.get(id) === null) this.#rows.set(id, row);
+      else this.#invalid.delete(index);
+    }
+    const mended = all - this.#invalid.size;
+    if (mended > 0) {
+      this.notices.push(
+        `${plural(mended, 'invalid task')} had been mended since, and counted by the later result.`,
+      );
+    }
+    this.#invalid.clear();
   }
 
   #countOf(note: number): number {
@@ -219,11 +246,19 @@ class Shards {
 }
 
 function openForReading(path: string, name: string): number {
+  const refuse = (why: string): never => {
+    throw new JournalError(`${name} cannot be read: ${why}.`);
+  };
+  let file: number;
   try {
-    return openSync(path, 'r');
+    // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
-    throw new JournalError(`${name} cannot be read: ${why}.`);
+    return refuse(code === 'ENOENT' ? 'there is no such file' : String(code));
   }
+  const stats = fstatSync(file);
+  if (stats.isFile()) return file;
+  closeSync(file);
+  return refuse(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
 import type { Rows } from './rows.js';
 
 /** Small lines are collected into writes of about this size. */
@@ -18,10 +17,8 @@ export function rewrite(
   rows: Rows,
   order: 'index' | 'offset',
 ): void {
-  const temporary = join(
-    dirname(target),
-    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
+  removeOrphansOf(target);
+  const temporary = temporaryBeside(target);
   const out = openSync(temporary, 'wx', 0o600);
   try {
     try {

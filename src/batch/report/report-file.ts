@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { directoryPrefix, isDead, ownerOf } from '../../transports/exec/owner-tag.js';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
 import { ReportError } from './report.js';
 
 /** So much is gathered before it is written. */
 const BUFFERED = 64 * 1024;
-const LONGEST_NAME = 100;
 
 /**
  * A text file that is there whole or not at all: written to a private file beside its place, and renamed. That
@@ -24,12 +21,10 @@ export class ReportFile {
 
   /** @throws {ReportError} where no file can be made there */
   constructor(path: string) {
-    const prefix = `.${basename(path).slice(0, LONGEST_NAME)}.`;
-    const owner = `${directoryPrefix()}-${process.pid}-${randomBytes(6).toString('hex')}`;
     this.#path = path;
-    this.#temporary = join(dirname(path), prefix + owner);
+    this.#temporary = temporaryBeside(path);
     try {
-      removeOrphans(dirname(path), prefix);
+      removeOrphansOf(path);
       this.#file = openSync(this.#temporary, 'wx', 0o600);
     } catch (error) {
       throw this.#error(error);
@@ -99,15 +94,6 @@ export class ReportFile {
 function writeWhole(file: number, bytes: Buffer, position: number | null): void {
   for (let at = 0; at < bytes.length; ) {
     at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
-  }
-}
-
-/** What a batch that was killed has left of the same report. */
-function removeOrphans(directory: string, prefix: string): void {
-  for (const name of readdirSync(directory)) {
-    if (!name.startsWith(prefix)) continue;
-    const owner = ownerOf(name.slice(prefix.length));
-    if (owner !== null && isDead(owner)) rmSync(join(directory, name), { force: true });
   }
 }
 

@@ -9,10 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '../../../src/batch/journal/journal.js';
+import { temporaryBeside } from '../../../src/batch/temporary-file.js';
 import { append, idsIn, journalPath, lineOf, open, result } from './results.js';
 
 describe('a journal', () => {
@@ -245,4 +246,23 @@ it('what could not be read as a task goes when it is resumed: it is read again',
   append(again, result('mended', 1));
   again.close({ sorted: true });
   expect(idsIn(path)).toEqual(['a', 'mended']);
+});
+
+it('what a batch left that was killed while it rewrote its journal goes with the next one', async (context) => {
+  const path = journalPath(context);
+  const folder = dirname(path);
+  const ours = basename(temporaryBeside(path));
+  const dead = ours.replace(`-${process.pid}-`, '-5000000-');
+  const others = [ours, `.results.jsonl.mine.tmp`, dead.replace('.results.', '.other.')];
+  for (const name of [dead, ...others]) writeFileSync(join(folder, name), 'x');
+  (await open(path)).close({ sorted: false });
+  expect(readdirSync(folder).sort()).toEqual([...others, 'results.jsonl'].sort());
+});
+
+it('may have as long a name as the system takes with .lock after it', async (context) => {
+  const path = join(dirname(journalPath(context)), '結果'.repeat(41));
+  const journal = await open(path);
+  append(journal, result('b', 1), result('a', 0));
+  journal.close({ sorted: true });
+  expect(idsIn(path)).toEqual(['a', 'b']);
 });

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { JournalError } from '../../../batch/journal/journal-error.js';
+import { refuseHeld } from '../../../batch/journal/lock.js';
 import { MergedJournals } from '../../../batch/journal/merge.js';
+import { plural } from '../../../batch/report/text.js';
 import { isTaskInputError } from '../../../batch/tasks/input-error.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
@@ -62,7 +64,10 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
     throw new UsageError('--expect and --tasks say the same; give one.');
 
   const messenger = new Messenger(io);
-  const merged = await orUsage(() => MergedJournals.read(journals));
+  const merged = await orUsage(async () => {
+    if (target !== null) refuseHeld(target, output ?? target);
+    return MergedJournals.read(journals);
+  });
   try {
     const expected = { ...(count === undefined ? {} : { count }), ...(tasks === null ? {} : { tasks }) };
     const missing = await orUsage(() => merged.missing(expected));
@@ -75,7 +80,9 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
     const problems = [...(await deliver(merged, target, io)), ...(await reportMerged(merged, flags, io))];
     for (const problem of problems) messenger.error(problem);
     if (problems.length > 0) return EXIT_OUTPUT;
-    if (!flags.isOn('quiet')) messenger.line(`${merged.size} results of ${journals.length} files.`);
+    if (!flags.isOn('quiet')) {
+      messenger.line(`${plural(merged.size, 'result')} of ${plural(journals.length, 'file')}.`);
+    }
     return 0;
   } finally {
     merged.close();

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { directoryPrefix, isDead, ownerOf } from '../transports/exec/owner-tag.js';
+
+/** So many bytes of a name still fit into one with the owner after them. */
+const MOST_NAME_BYTES = 100;
+
+/** A name beside `path` for what is to take its place; it tells who is writing there. */
+export function temporaryBeside(path: string): string {
+  const owner = `${directoryPrefix()}-${process.pid}-${randomBytes(6).toString('hex')}`;
+  return join(dirname(path), prefixOf(path) + owner);
+}
+
+/** Removes what processes that were killed have left beside `path`. */
+export function removeOrphansOf(path: string): void {
+  const prefix = prefixOf(path);
+  for (const name of namesIn(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    const owner = ownerOf(name.slice(prefix.length));
+    if (owner !== null && isDead(owner)) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+function prefixOf(path: string): string {
+  let name = '';
+  for (const character of basename(path)) {
+    if (Buffer.byteLength(name + character) > MOST_NAME_BYTES) break;
+    name += character;
+  }
+  return `.${name}.`;
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    // One may be allowed to write into a directory and not to list it; whoever writes says what else is wrong.
+    return [];
+  }
+}
