@@ -1,12 +1,22 @@
 /**
- * A batch against what a shell user would write: `xargs -P N sh -c 'codex exec … | jq'` at the best N. The same
- * provider in a process of its own, taking turns; prints tasks per second, CPU a task (all children, not the
- * provider) and the ratios, then how near a batch comes to a model's latency, and its memory as it grows. Linux.
+ * `codex-structured batch` against what a shell user would write: `xargs -P N sh -c 'codex exec … | jq'` at the
+ * best N; and against a bare client of the app server, which is what codex itself takes. The same provider in a
+ * process of its own, taking turns; prints tasks per second, CPU a task (all children, not the provider) and the
+ * ratios, then how near a batch comes to a model's latency, and its memory as it grows. Linux.
  *
  *   npm run build && node bench/batch.mjs [tasks, default 200] [rounds, default 3] [tasks for memory, default 5000]
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,8 +31,7 @@ const LATENCY_MS = 1000;
 const LATENCY_AT_ONCE = 20;
 const TARGETS = { speed: 10, cpu: 1 / 8, latency: 1.15, memory: 1.3 };
 
-if (process.argv[2] === '--batch') await batch(JSON.parse(process.argv[3]));
-else await bench();
+await bench();
 
 async function bench() {
   const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
@@ -32,22 +41,29 @@ async function bench() {
     prepare(directory);
     const env = { ...environment(directory), BENCH_KEY: 'none' };
     const run = (command, args, port) => measure(command, args, { directory, env, port, ignored: providers });
-    const batchOf = (count, concurrency, { port }) =>
+    const batchOf = (count, concurrency, { port }) => {
+      writeFileSync(join(directory, 'tasks.jsonl'), prompts(count));
+      const flags = ['--values', '--quiet', '--skip-git-repo-check', `--concurrency=${concurrency}`];
+      return run('codex-structured', ['batch', 's.json', 'tasks.jsonl', ...flags], port);
+    };
+    const bareOf = (count, concurrency, { port }) =>
       run(
         process.execPath,
-        [fileURLToPath(import.meta.url), '--batch', JSON.stringify({ count, concurrency })],
+        [join(root, 'bench/lib/bare-client.mjs'), codexBinary(), count, concurrency],
         port,
       );
     const xargs = (width) => run('bash', ['-c', xargsLine(tasks, width)], atOnce.port);
 
     await batchOf(8, AT_ONCE, atOnce);
     const theirs = Object.fromEntries(WIDTHS.map((width) => [`xargs -P ${width}`, []]));
-    const ours = [];
+    const [ours, bare] = [[], []];
     for (let round = 0; round < rounds; round++) {
       for (const width of WIDTHS) theirs[`xargs -P ${width}`].push(await xargs(width));
       ours.push(await batchOf(tasks, AT_ONCE, atOnce));
+      bare.push(await bareOf(tasks, AT_ONCE, atOnce));
     }
     for (const [name, samples] of Object.entries(theirs)) print(name, samples, tasks);
+    print(`bare client, ${AT_ONCE} at once`, bare, tasks);
     print(`batch, ${AT_ONCE} at once`, ours, tasks);
     const best = Object.values(theirs).reduce((a, b) => (median(a, 'wall') <= median(b, 'wall') ? a : b));
     verdict(
@@ -58,12 +74,20 @@ async function bench() {
     );
     const leastCpu = Math.min(...Object.values(theirs).map((samples) => median(samples, 'cpu')));
     verdict('CPU a task against the least of xargs', median(ours, 'cpu') / leastCpu, TARGETS.cpu, 'most');
+    console.log(
+      `  of the bare client: ${(median(bare, 'cpu') / leastCpu).toFixed(3)}; batch against it: ` +
+        `${(median(bare, 'wall') / median(ours, 'wall')).toFixed(2)} of its tasks/s`,
+    );
 
-    const waiting = [];
-    for (let round = 0; round < rounds; round++) waiting.push(await batchOf(tasks, LATENCY_AT_ONCE, late));
+    const [waiting, bareWaiting] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      waiting.push(await batchOf(tasks, LATENCY_AT_ONCE, late));
+      bareWaiting.push(await bareOf(tasks, LATENCY_AT_ONCE, late));
+    }
     const bound = (Math.ceil(tasks / LATENCY_AT_ONCE) * LATENCY_MS) / 1000;
     print(`${LATENCY_MS} ms model, ${LATENCY_AT_ONCE} at once`, waiting, tasks);
     verdict('time against the latency bound', median(waiting, 'wall') / bound, TARGETS.latency, 'most');
+    console.log(`  of the bare client: ${(median(bareWaiting, 'wall') / bound).toFixed(3)}`);
 
     if (manyTasks > 0) {
       const many = [await batchOf(manyTasks, AT_ONCE, atOnce)];
@@ -78,19 +102,11 @@ async function bench() {
   }
 }
 
-/** The batch itself, in a process of its own as the others are. */
-async function batch({ count, concurrency }) {
-  const { runBatch } = await import('../dist/index.js');
-  const prompts = Array.from({ length: count }, (_, index) => `Extract the name: Hi, I'm Ada ${index}.`);
-  const schema = JSON.parse(readFileSync('s.json', 'utf8'));
-  let answers = 0;
-  for await (const result of runBatch(prompts, schema, { concurrency })) {
-    if (!result.ok || result.value.name !== 'Ada')
-      throw new Error(`${result.id}: ${result.kind} ${result.message}`);
-    answers += 1;
-  }
-  if (answers !== count) throw new Error(`${answers} answers of ${count}`);
-  for (let index = 0; index < count; index++) console.log('{"name":"Ada"}');
+function prompts(count) {
+  const lines = Array.from({ length: count }, (_, index) =>
+    JSON.stringify(`Extract the name: Hi, I'm Ada ${index}.`),
+  );
+  return `${lines.join('\n')}\n`;
 }
 
 /** Each prompt is a line; what `jq` prints is the answer. */
@@ -154,8 +170,9 @@ function median(samples, measured) {
 }
 
 function environment(directory) {
-  // As most have it: where they are set, codex reads the machine's certificates three times a turn, not once.
-  const { SSL_CERT_FILE: _, SSL_CERT_DIR: _2, ...variables } = process.env;
+  // As most have it. Where the first two are set, codex reads the machine's certificates three times for each
+  // request, not once; the third one costs every node a tenth of a second, and so xargs a launcher a task.
+  const { SSL_CERT_FILE: _, SSL_CERT_DIR: _2, NODE_EXTRA_CA_CERTS: _3, ...variables } = process.env;
   return {
     ...variables,
     PATH: [join(directory, 'bin'), process.env.PATH].join(delimiter),
@@ -170,8 +187,22 @@ function prepare(directory) {
     join(directory, 's.json'),
     '{"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}\n',
   );
-  // As npm installs it.
+  // As npm installs them.
   symlinkSync(join(root, 'node_modules', '.bin', 'codex'), join(directory, 'bin', 'codex'));
+  symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
+  // What a new user of this machine gets: codex captures the user's shell for each thread.
+  for (const name of ['.bashrc', '.profile'].filter((name) => existsSync(join('/etc/skel', name)))) {
+    copyFileSync(join('/etc/skel', name), join(directory, 'home', name));
+  }
+}
+
+/** What the launcher would start; the bare client has nobody to look for it. */
+function codexBinary() {
+  const launcher = createRequire(join(root, 'package.json')).resolve('@openai/codex/package.json');
+  const name = `codex-linux-${process.arch}`;
+  const folder = dirname(createRequire(launcher).resolve(`@openai/${name}/package.json`));
+  const triple = `${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-unknown-linux-musl`;
+  return join(folder, 'vendor', triple, 'bin', 'codex');
 }
 
 function config(port) {
