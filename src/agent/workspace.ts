@@ -17,13 +17,26 @@ export class WorkspaceError extends Error {
 export async function materialise(manifest: WorkspaceManifest, workspace: string): Promise<void> {
   const files = Object.entries(manifest.files ?? {}).map(([path, file]) => ({ parts: partsOf(path), file }));
   const directories = (manifest.directories ?? []).map(partsOf);
-  await mkdir(workspace, { recursive: true });
-  // The workspace itself may well be reached by a symlink: that is the host's own doing.
-  const root = await realpath(workspace);
+  const root = await rootOf(workspace);
   for (const parts of directories) await makeDirectory(root, parts);
   for (const { parts, file } of files) {
     const folder = await makeDirectory(root, parts.slice(0, -1));
-    await writeOne(join(folder, parts.at(-1) ?? ''), parts.join('/'), file);
+    const name = parts.join('/');
+    await writeOne(folder, parts.at(-1) ?? '', file).catch((error: unknown) => {
+      throw error instanceof WorkspaceError
+        ? error
+        : cannot(`The file ${name} of the manifest`, 'written', error);
+    });
+  }
+}
+
+/** The workspace itself may well be reached by a symlink: that is the host's own doing. */
+async function rootOf(workspace: string): Promise<string> {
+  try {
+    await mkdir(workspace, { recursive: true });
+    return await realpath(workspace);
+  } catch (error) {
+    throw cannot(`The workspace ${workspace}`, 'made', error);
   }
 }
 
@@ -43,34 +56,53 @@ async function makeDirectory(root: string, parts: readonly string[]): Promise<st
   let folder = root;
   for (const [index, part] of parts.entries()) {
     folder = join(folder, part);
+    const name = parts.slice(0, index + 1).join('/');
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') throw cannot(`The directory ${name} of the manifest`, 'made', error);
     });
     if ((await lstat(folder)).isDirectory()) continue;
-    const name = parts.slice(0, index + 1).join('/');
     throw new WorkspaceError(`The workspace has ${name}, which is no directory: remove it, or rename yours.`);
   }
   return folder;
 }
 
-async function writeOne(path: string, name: string, file: ManifestFile): Promise<void> {
+/**
+ * A file that is there is looked at before anything of it is lost: what somebody puts there meanwhile (a symlink
+ * for one of the directories, a pipe), or what has another name outside, is not written to.
+ */
+async function writeOne(folder: string, base: string, file: ManifestFile): Promise<void> {
   const { content, mode } = contentOf(file);
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-  let handle: Awaited<ReturnType<typeof open>>;
+  const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const path = join(folder, base);
+  const handle = await open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode ?? 0o666);
   try {
-    handle = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode ?? 0o666);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ELOOP' ? 'a symlink stands there' : String(code);
-    throw new WorkspaceError(`The file ${name} of the manifest cannot be written: ${why}.`);
-  }
-  try {
+    const [opened, named, where] = await Promise.all([handle.stat(), lstat(path), realpath(folder)]);
+    const isInside = where === folder && opened.ino === named.ino && opened.dev === named.dev;
+    if (!opened.isFile() || !isInside) throw new WorkspaceError(`${path} is no file of the workspace.`);
+    if (opened.nlink > 1) {
+      throw new WorkspaceError(`${path} has another name (a hard link): remove it, or rename yours.`);
+    }
+    await handle.truncate();
     await handle.writeFile(content);
     // The umask takes bits away, and a file that was there has its own.
     if (mode !== undefined) await handle.chmod(mode);
   } finally {
     await handle.close();
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ELOOP: 'a symlink stands there',
+  EISDIR: 'a directory stands there',
+  EEXIST: 'a file stands there',
+  // What a pipe without a reader says to whoever would write to it.
+  ENXIO: 'a pipe stands there',
+};
+
+function cannot(what: string, done: string, error: unknown): WorkspaceError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why = REASONS[code] ?? (code === '' ? message : code);
+  return new WorkspaceError(`${what} cannot be ${done}: ${why}.`, { cause: error });
 }
 
 function contentOf(file: ManifestFile): { readonly content: string | Uint8Array; readonly mode?: number } {

@@ -1,4 +1,15 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,6 +75,49 @@ describe('a manifest', () => {
     await expect(materialise({ directories: ['out'] }, workspace)).rejects.toThrow(/is no directory/);
     expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
     expect(() => lstatSync(join(root, 'new'))).toThrow();
+  });
+
+  it('is never written into what is no file of its own, nor waits for it', async () => {
+    mkdirSync(join(workspace, 'folder'), { recursive: true });
+    writeFileSync(join(root, 'precious'), 'kept');
+    linkSync(join(root, 'precious'), join(workspace, 'hard'));
+    execFileSync('mkfifo', [join(workspace, 'pipe')]);
+    for (const [name, sentence] of [
+      ['folder', 'a directory stands there'],
+      ['hard', 'has another name'],
+      ['pipe', 'a pipe stands there'],
+    ] as const) {
+      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(sentence);
+      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
+    }
+    expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
+    await expect(materialise({}, join(root, 'precious'))).rejects.toThrow(WorkspaceError);
+    await expect(materialise({ directories: ['x'.repeat(300)] }, workspace)).rejects.toThrow(WorkspaceError);
+  });
+
+  it('is not written outside while a directory of it is exchanged for a symlink, over and over', async () => {
+    mkdirSync(join(root, 'outside'));
+    mkdirSync(join(workspace, 'a'), { recursive: true });
+    writeFileSync(join(root, 'outside/f'), 'kept');
+    symlinkSync(join(root, 'outside'), join(workspace, 'link'));
+    const exchange = `const fs = require('node:fs'); process.chdir(process.argv[1]); process.send('up');
+      for (;;) { try { fs.renameSync('a', 'b'); fs.renameSync('link', 'a');
+      fs.renameSync('a', 'link'); fs.renameSync('b', 'a'); } catch {} }`;
+    const other = spawn(process.execPath, ['-e', exchange, workspace], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    try {
+      await once(other, 'message');
+      for (let round = 0; round < 300; round += 1) {
+        await materialise({ files: { 'a/f': 'written' } }, workspace).catch((error: unknown) => {
+          if (!(error instanceof WorkspaceError)) throw error;
+        });
+        expect(readFileSync(join(root, 'outside/f'), 'utf8')).toBe('kept');
+      }
+    } finally {
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+    }
   });
 
   it('may go to a workspace that is itself reached by a symlink', async () => {
