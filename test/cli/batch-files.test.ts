@@ -38,3 +38,8 @@ describe('files that a batch names', () => {
     ]);
   });
 });
+
+it('of no tasks there is nothing to count', async () => {
+  const { code, stdout, stderr } = await bench.batch([], { stdin: '\n \n' });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'There were no tasks.\n' });
+});

@@ -113,7 +113,10 @@ describe.runIf(hasTmux)('a batch on a terminal', () => {
     tmux('send-keys', 'C-c');
     await shown(/are aborted/);
     tmux('send-keys', 'C-c');
-    expect(await shown(/exit \d+$/)).toMatch(/exit 130$/);
+    const end = await shown(/exit \d+$/);
+    expect(end).toMatch(/exit 130$/);
+    // Nothing that looks as if it still went on.
+    expect(end).not.toMatch(/running|░/u);
     expect(readdirSync(bench.folder).filter((name) => name.includes('r.html'))).toEqual([]);
     expect(cursorIsVisible()).toBe(true);
   });

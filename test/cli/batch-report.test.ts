@@ -16,6 +16,20 @@ function leftovers(): string[] {
 }
 
 describe('the reports of a batch', () => {
+  it('a step summary that cannot be written is told, and fails nothing: nobody asked for it', async () => {
+    bench.tasks('tasks.jsonl', ['one']);
+    const env = { GITHUB_STEP_SUMMARY: bench.path('none', 'step') };
+    const told = 'codex-structured: The step summary could not be written: no such file or directory.\n';
+    expect(await bench.batch(['tasks.jsonl', '-o', 'o.jsonl', '--quiet'], { env })).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: told,
+    });
+    const merged = await bench.run(['batch', 'merge', 'o.jsonl', '-o', 'm.jsonl', '--quiet'], { env });
+    expect(merged).toMatchObject({ code: 0, stderr: told });
+  });
+
   it('are all made, and the step summary is appended', async () => {
     bench.tasks('tasks.jsonl', [{ id: 'first', prompt: 'Ada' }, { id: 'second', prompt: 'prose' }, 5]);
     bench.write('step', '# Before\n');

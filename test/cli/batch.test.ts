@@ -336,6 +336,24 @@ describe('a resumed batch', () => {
 });
 
 describe('stdout', () => {
+  it('left early does not cost the journal what has been paid for, and is not taken for all', async () => {
+    bench.tasks(
+      't.jsonl',
+      Array.from({ length: 200 }, (_, index) => `task ${index}`),
+    );
+    const batch = `'${process.execPath}' '${CLI}' batch s.json t.jsonl -o r.jsonl --values --quiet`;
+    const shell = spawn('bash', ['-c', `${batch} | head -1; echo "\${PIPESTATUS[0]}"`], {
+      cwd: bench.folder,
+      env: bench.environment({ FAKE_LATENCY_MS: '5' }) as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(linesOf(await textOf(shell.stdout))[1]).toBe('3');
+    const results = bench.results('r.jsonl');
+    expect(results.length).toBe(bench.turns().length);
+    expect(results.length).toBeLessThan(200);
+    expect(results.every(({ ok }) => ok)).toBe(true);
+  });
+
   it('may be left early: that is no error, and ends the batch', async () => {
     bench.tasks(
       't.jsonl',

@@ -15,12 +15,20 @@ export interface ReportFlags {
   readonly junit?: string | undefined;
 }
 
+/** What could not be written, a sentence each. */
+export interface ReportTroubles {
+  /** Of what was asked for. */
+  readonly problems: readonly string[];
+  /** Of the step's summary, which the environment has us write: the batch has done what it was told to all the same. */
+  readonly notices: readonly string[];
+}
+
 /** All reports of a batch as one. */
 export interface BatchReports {
   /** One task's result; with `--resume`, those of the journal first. */
   add(result: BatchResult): void;
-  /** Puts all files in their places. @returns a sentence for each that could not be written */
-  finish(summary: BatchSummary): readonly string[];
+  /** Puts all files in their places. */
+  finish(summary: BatchSummary): ReportTroubles;
   /** Leaves no file. After `finish`, does nothing. */
   abandon(): void;
 }
@@ -38,7 +46,7 @@ export async function openBatchReports(
 ): Promise<BatchReports> {
   const named = namedFiles(flags, io.cwd);
   const options: ReportOptions = { title, env: io.env };
-  if (named.length === 0 && !io.env['GITHUB_STEP_SUMMARY']) return together([]);
+  if (named.length === 0 && !io.env['GITHUB_STEP_SUMMARY']) return together([], null);
   const { openHtmlReport, openJunitReport, openMarkdownReport, openStepSummary } = await import(
     '../../batch/report/index.js'
   );
@@ -46,7 +54,7 @@ export async function openBatchReports(
   const reports: BatchReport[] = [];
   for (const { flag, path } of named) reports.push(opened(open[flag], path, options, reports));
   const step = openStepSummary(options);
-  return together(step === null ? reports : [...reports, step]);
+  return together(reports, step);
 }
 
 const FLAGS = ['summary', 'report', 'junit'] as const;
@@ -81,27 +89,31 @@ function opened(
   }
 }
 
-function together(reports: readonly BatchReport[]): BatchReports {
+function together(reports: readonly BatchReport[], step: BatchReport | null): BatchReports {
+  const all = step === null ? reports : [...reports, step];
   return {
     add(result) {
-      for (const report of reports) report.add(result);
+      for (const report of all) report.add(result);
     },
     finish(summary) {
-      const problems: string[] = [];
-      for (const report of reports) {
-        try {
-          report.finish(summary);
-        } catch (error) {
-          if (!isReportError(error)) throw error;
-          problems.push(error.message);
-        }
-      }
-      return problems;
+      const problems = reports.flatMap((report) => finished(report, summary));
+      return { problems, notices: step === null ? [] : finished(step, summary) };
     },
     abandon() {
-      for (const report of reports) report.abandon();
+      for (const report of all) report.abandon();
     },
   };
+}
+
+/** @returns why it could not be written, if so */
+function finished(report: BatchReport, summary: BatchSummary): readonly string[] {
+  try {
+    report.finish(summary);
+    return [];
+  } catch (error) {
+    if (!isReportError(error)) throw error;
+    return [error.message];
+  }
 }
 
 /** By name: the reports are a bundle of their own, with a class of their own. */

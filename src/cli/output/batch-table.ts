@@ -11,6 +11,7 @@ export interface TableOptions {
 
 /** What a batch came to, for people, and what to do next. With its last line break. */
 export function batchTable(summary: BatchSummary, options: TableOptions): string {
+  if (summary.total + summary.notRun === 0 && summary.stopped === null) return 'There were no tasks.\n';
   const lines = [...kindLines(summary), '', ...totalLines(summary), ...nextSteps(summary, options)];
   return `${lines.join('\n').trim()}\n`;
 }

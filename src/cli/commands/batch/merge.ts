@@ -77,7 +77,10 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
       messenger.error('Nothing was written.');
       return EXIT_TASKS_FAILED;
     }
-    const problems = [...(await deliver(merged, target, io)), ...(await reportMerged(merged, flags, io))];
+    const undelivered = await deliver(merged, target, io);
+    const reported = await reportMerged(merged, flags, io);
+    for (const notice of reported.notices) messenger.error(notice);
+    const problems = [...undelivered, ...reported.problems];
     for (const problem of problems) messenger.error(problem);
     if (problems.length > 0) return EXIT_OUTPUT;
     if (!flags.isOn('quiet')) {

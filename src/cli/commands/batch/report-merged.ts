@@ -3,19 +3,19 @@ import type { BatchResult } from '../../../batch/result.js';
 import { Tally } from '../../../batch/tally.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
-import { openBatchReports } from '../../output/batch-reports.js';
+import { openBatchReports, type ReportTroubles } from '../../output/batch-reports.js';
 
 const LINE_FEED = 0x0a;
 
-/** The reports of all shards together. @returns a sentence for each that could not be written */
+/** The reports of all shards together. */
 export async function reportMerged(
   merged: MergedJournals,
   flags: ParsedFlags,
   io: CliIo,
-): Promise<readonly string[]> {
+): Promise<ReportTroubles> {
   const files = { summary: flags.text('summary'), report: flags.text('report'), junit: flags.text('junit') };
   const asked = Object.values(files).some((file) => file !== undefined) || io.env['GITHUB_STEP_SUMMARY'];
-  if (!asked) return [];
+  if (!asked) return { problems: [], notices: [] };
   const reports = await openBatchReports(files, 'batch merge', io);
   try {
     const tally = new Tally();

@@ -40,9 +40,14 @@ export class Results {
     return notice === null ? null : `${this.#output.journal?.name}: ${notice}`;
   }
 
-  /** Nobody reads stdout any more, and the results go there. */
-  get isUnwanted(): boolean {
+  /** Nobody reads stdout any more. */
+  get isUnread(): boolean {
     return this.#lines.isClosed;
+  }
+
+  /** That, and it is all that the results were for. */
+  get isUnwanted(): boolean {
+    return this.isUnread && this.#journal === null;
   }
 
   isDone(key: ResultKey): IsDone {

@@ -22,9 +22,12 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
   const messenger = new Messenger(io);
   let sinks: Sinks | null = null;
   let bridge: CredentialBridge | null = null;
-  const signals = watchBatchSignals(io, (sentence) => {
-    if (sinks === null) messenger.error(sentence);
-    else sinks.progress.notice(sentence);
+  const signals = watchBatchSignals(io, {
+    say(sentence) {
+      if (sinks === null) messenger.error(sentence);
+      else sinks.progress.notice(sentence);
+    },
+    leave: () => sinks?.progress.end(),
   });
   signals.stop.addEventListener('abort', planned.tasks.leave);
   try {
@@ -89,6 +92,8 @@ async function conduct(
     for await (const result of run) {
       await sinks.take(result);
       if (sinks.results.isUnwanted) break;
+      // The journal still wants what has been paid for.
+      if (sinks.results.isUnread) signals.stopTaking();
     }
   } catch (error) {
     if (!isExpected(error)) {

@@ -10,20 +10,33 @@ export interface BatchSignals {
   readonly abort: AbortSignal;
   /** The exit code that says which signal came; null where none did. */
   exitCode(): number | null;
+  /** As the first SIGINT does, without one: no further tasks. */
+  stopTaking(): void;
   end(): void;
+}
+
+/** How people hear of it. */
+export interface SignalTelling {
+  readonly say: (sentence: string) => void;
+  /** The process is about to end: what is drawn on the terminal goes. */
+  readonly leave: () => void;
 }
 
 /**
  * SIGINT once: no further tasks; again: those that run are aborted; a third time: the process ends at once.
  * SIGTERM and SIGHUP come from who will not ask twice, and abort.
  */
-export function watchBatchSignals(io: CliIo, say: (sentence: string) => void): BatchSignals {
+export function watchBatchSignals(io: CliIo, people: SignalTelling): BatchSignals {
+  const { say, leave } = people;
   const stop = new AbortController();
   const abort = new AbortController();
   let first: EndingSignal | null = null;
   const off = io.onSignal((signal) => {
     first ??= signal;
-    if (abort.signal.aborted) return io.exitNow(statusOf(signal));
+    if (abort.signal.aborted) {
+      leave();
+      return io.exitNow(statusOf(signal));
+    }
     if (signal === 'SIGINT' && !stop.signal.aborted) {
       stop.abort(new AbortedBySignal(signal));
       say(`${signal}: no further tasks are taken, those that run end; once more aborts them.`);
@@ -37,6 +50,7 @@ export function watchBatchSignals(io: CliIo, say: (sentence: string) => void): B
     stop: stop.signal,
     abort: abort.signal,
     exitCode: () => (first === null ? null : statusOf(first)),
+    stopTaking: () => stop.abort(),
     end: off,
   };
 }

@@ -97,13 +97,17 @@ export class Sinks {
   finish(summary: BatchSummary): readonly string[] {
     const { journal } = this.planned.output;
     this.progress.end();
-    const problems = [this.results.close()?.message ?? [], ...this.reports.finish(summary)].flat();
+    // The journal first: it is what cannot be made again.
+    const fault = this.results.close();
+    const { problems, notices } = this.reports.finish(summary);
+    const all = fault === null ? problems : [fault.message, ...problems];
+    for (const notice of notices) this.messenger.error(notice);
     if (!this.planned.show.quiet) {
       const resultsFile = journal?.name ?? null;
       const table = batchTable(summary, { resultsFile, reportFile: this.flags.text('report') });
       for (const line of table.trimEnd().split('\n')) this.messenger.line(line);
     }
-    return problems;
+    return all;
   }
 
   /** After something that nobody expected. */
