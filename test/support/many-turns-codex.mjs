@@ -1,7 +1,7 @@
 /**
  * A codex whose app server takes any number of threads and turns and answers at once: for tests of what comes
  * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `deaf` (to interrupts), `limit`,
- * `auth`; else it answers `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and what else it
+ * `auth`, `last words` (prose, and the server ends); else it answers `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and what else it
  * had in a file `starts` beside it. Answers take $FAKE_LATENCY_MS, and there are at most $FAKE_MOST.
  */
 import { appendFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function answer(turn, prompt) {
       httpConnectionFailed: { httpStatusCode: 401 },
     });
   }
-  const text = prompt.includes('prose') ? 'No JSON at all.' : JSON.stringify({ name: prompt });
+  const text = /prose|last words/.test(prompt) ? 'No JSON at all.' : JSON.stringify({ name: prompt });
   const item = { type: 'agentMessage', id: `m-${turn.id}`, text, phase: null };
   say({ method: 'item/completed', params: { threadId: turn.threadId, turnId: turn.id, item } });
   const usage = {
@@ -70,6 +70,8 @@ function answer(turn, prompt) {
     params: { threadId: turn.threadId, turnId: turn.id, tokenUsage },
   });
   complete(turn, 'completed');
+  // Not before it has been read.
+  if (prompt.includes('last words')) process.stdout.write('', () => process.exit());
 }
 
 function fail(turn, message, codexErrorInfo) {

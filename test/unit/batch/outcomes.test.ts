@@ -352,6 +352,30 @@ describe('a task whose server ends under it', () => {
       },
     });
   });
+
+  describe('between its answer and its repair', () => {
+    // The thread went with the server: codex did not get so far as to take the prompt.
+    const gone = { stdout: '', exitCode: 101, serverEnded: true as const, stderr: 'panicked' };
+    const repaired = async (...scripts: readonly [Script, ...Script[]]) => {
+      const [result] = await collect(play(Source.of(1), scripts, { repair: 1 }));
+      return result;
+    };
+
+    it('begins anew, and is repaired there', async () => {
+      expect(await repaired(answers({}), gone, answers(ADA))).toMatchObject({
+        ok: true,
+        value: ADA,
+        detail: {
+          attempts: [{ kind: 'schema_mismatch' }, { cause: 'repair' }, { kind: 'ok', cause: 'restart' }],
+        },
+      });
+    });
+
+    it('twice keeps the answer that there is', async () => {
+      const result = await repaired(answers({}), crashed, answers({ name: 'Ada' }), gone);
+      expect(result).toMatchObject({ kind: 'schema_mismatch', value: { name: 'Ada' } });
+    });
+  });
 });
 
 describe('options', () => {
