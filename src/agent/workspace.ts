@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestFile, WorkspaceManifest } from './manifest.js';
 
@@ -60,7 +60,10 @@ async function makeDirectory(root: string, parts: readonly string[]): Promise<st
     await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw cannot(`The directory ${name} of the manifest`, 'made', error);
     });
-    if ((await lstat(folder)).isDirectory()) continue;
+    const there = await lstat(folder).catch((error: unknown) => {
+      throw cannot(`The directory ${name} of the manifest`, 'made', error);
+    });
+    if (there.isDirectory()) continue;
     throw new WorkspaceError(`The workspace has ${name}, which is no directory: remove it, or rename yours.`);
   }
   return folder;
@@ -76,9 +79,10 @@ async function writeOne(folder: string, base: string, file: ManifestFile): Promi
   const path = join(folder, base);
   const handle = await open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode ?? 0o666);
   try {
-    const [opened, named, where] = await Promise.all([handle.stat(), lstat(path), realpath(folder)]);
-    const isInside = where === folder && opened.ino === named.ino && opened.dev === named.dev;
-    if (!opened.isFile() || !isInside) throw new WorkspaceError(`${path} is no file of the workspace.`);
+    const opened = await handle.stat();
+    if (!opened.isFile() || !(await isWhere(handle, opened, path))) {
+      throw new WorkspaceError(`${path} is no file of the workspace.`);
+    }
     if (opened.nlink > 1) {
       throw new WorkspaceError(`${path} has another name (a hard link): remove it, or rename yours.`);
     }
@@ -89,6 +93,14 @@ async function writeOne(folder: string, base: string, file: ManifestFile): Promi
   } finally {
     await handle.close();
   }
+}
+
+/** Whether what was opened is where it was looked for. Linux knows; elsewhere it is as good as two looks. */
+async function isWhere(handle: FileHandle, opened: Stats, path: string): Promise<boolean> {
+  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null);
+  if (place !== null) return place === path;
+  const [named, resolved] = await Promise.all([lstat(path), realpath(path)]);
+  return resolved === path && named.ino === opened.ino && named.dev === opened.dev;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -62,13 +62,13 @@ describe.concurrent('the real codex answers', () => {
   });
 
   it('after a command: it is seen, and no interim message wins', async (context) => {
-    const script = scripts.commentaryAndCommand(LOOKING, 'echo hello', ADA);
+    const script = scripts.commentaryAndCommand(LOOKING, 'sleep 0.2; echo hello', ADA);
     const outcome = await runScript(context, script, NO_SANDBOX);
     expect(outcome).toMatchObject({ kind: 'ok', value: ADA, detail: { toolCalls: { total: 1, failed: 0 } } });
   });
 
   it('after a command that failed', async (context) => {
-    const outcome = await runScript(context, scripts.command('exit 3', ADA), NO_SANDBOX);
+    const outcome = await runScript(context, scripts.command('sleep 0.2; exit 3', ADA), NO_SANDBOX);
     expect(outcome).toMatchObject({ kind: 'ok', detail: { toolCalls: { total: 1, failed: 1 } } });
   });
 

@@ -87,7 +87,10 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
     });
 
     it('comes with the same events', async (context) => {
-      const { options } = await open(context, scripts.commentaryAndCommand(LOOKING, 'echo hello', ADA));
+      const { options } = await open(
+        context,
+        scripts.commentaryAndCommand(LOOKING, 'sleep 0.2; echo hello', ADA),
+      );
       const outcome = await run(exec(PROMPT), NAME_SCHEMA, {
         ...options,
         config: [...(options.config ?? []), NO_SANDBOX],
@@ -106,7 +109,7 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
           item: {
             id: expect.any(String),
             type: 'command_execution',
-            command: "/bin/bash -lc 'echo hello'",
+            command: "/bin/bash -lc 'sleep 0.2; echo hello'",
             aggregated_output: '',
             exit_code: null,
             status: 'in_progress',
@@ -117,7 +120,7 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
           item: {
             id: expect.any(String),
             type: 'command_execution',
-            command: "/bin/bash -lc 'echo hello'",
+            command: "/bin/bash -lc 'sleep 0.2; echo hello'",
             aggregated_output: 'hello\n',
             exit_code: 0,
             status: 'completed',
@@ -173,8 +176,8 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
     });
 
     it.for([
-      ['good', scripts.command('echo hello', ADA), { total: 1, failed: 0 }],
-      ['bad', scripts.command('exit 3', ADA), { total: 1, failed: 1 }],
+      ['good', scripts.command('sleep 0.2; echo hello', ADA), { total: 1, failed: 0 }],
+      ['bad', scripts.command('sleep 0.2; exit 3', ADA), { total: 1, failed: 1 }],
       ['unknown', scripts.unknownTool(ADA), { total: 0, failed: 0 }],
       ['thoughtful', scripts.reasoning('**Reading**', ADA), { total: 0, failed: 0 }],
     ] as const)('after a %s call', async ([, script, toolCalls], context) => {
@@ -256,7 +259,7 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
     });
 
     it('after a command: work may have run', async (context) => {
-      const [command, failure] = [scripts.command('echo hello', ADA), scripts.unauthorized()];
+      const [command, failure] = [scripts.command('sleep 0.2; echo hello', ADA), scripts.unauthorized()];
       const script: ResponsesScript = {
         name: 'command-then-failure',
         replyTo: (request) => (request.index === 0 ? command : failure).replyTo(request),

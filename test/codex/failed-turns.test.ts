@@ -30,7 +30,7 @@ describe.concurrent('a turn of the real codex that fails', () => {
   });
 
   it('after a command: work may have run', async (context) => {
-    const [command, failure] = [scripts.command('echo hello', ADA), scripts.unauthorized()];
+    const [command, failure] = [scripts.command('sleep 0.2; echo hello', ADA), scripts.unauthorized()];
     const script: ResponsesScript = {
       name: 'command-then-failure',
       replyTo: (request) => (request.index === 0 ? command : failure).replyTo(request),

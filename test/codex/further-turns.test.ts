@@ -59,7 +59,7 @@ describe.each(KINDS)('by $name', ({ name, create }) => {
     it('works first and answers then', async (context) => {
       const script = sequence(
         'two-step',
-        completed(shellCommand('echo hello')),
+        completed(shellCommand('sleep 0.2; echo hello')),
         completed(message('It says hello.')),
         completed(message(ADA)),
       );
@@ -97,7 +97,11 @@ describe.each(KINDS)('by $name', ({ name, create }) => {
     });
 
     it('fails a conforming answer where a command failed, if that is wanted', async (context) => {
-      const script = sequence('failing', completed(shellCommand('exit 3')), completed(message(ADA)));
+      const script = sequence(
+        'failing',
+        completed(shellCommand('sleep 0.2; exit 3')),
+        completed(message(ADA)),
+      );
       const { outcome } = await play(context, script, { failOnToolError: true, config: [NO_SANDBOX] });
       expect(outcome).toMatchObject({ kind: 'turn_failed', detail: { toolCalls: { total: 1, failed: 1 } } });
     });

@@ -82,7 +82,7 @@ test('a folder of a reused pid is stale; one of another pid namespace only after
   const elsewhere = `codex-structured-5.${Number(namespace) + 1}-4194303-abc`;
   const elsewhereOld = `codex-structured-5.${Number(namespace) + 1}-4194303-old`;
   for (const name of [reused, alive, elsewhere, elsewhereOld]) mkdirSync(join(bench.tmp, name));
-  utimesSync(join(bench.tmp, elsewhereOld), new Date(0), new Date(0));
+  for (const name of [alive, elsewhereOld]) utimesSync(join(bench.tmp, name), new Date(0), new Date(0));
   await bench.evidence('answers');
   const kept = started === '0' ? [reused, alive, elsewhere] : [alive, elsewhere];
   expect(readdirSync(bench.tmp).sort()).toEqual(kept.sort());

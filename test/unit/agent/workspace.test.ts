@@ -101,14 +101,15 @@ describe('a manifest', () => {
     writeFileSync(join(root, 'outside/f'), 'kept');
     symlinkSync(join(root, 'outside'), join(workspace, 'link'));
     const exchange = `const fs = require('node:fs'); process.chdir(process.argv[1]); process.send('up');
-      for (;;) { try { fs.renameSync('a', 'b'); fs.renameSync('link', 'a');
-      fs.renameSync('a', 'link'); fs.renameSync('b', 'a'); } catch {} }`;
+      for (;;) { const move = (from, to) => { try { fs.renameSync(from, to); return true; } catch { return false; } };
+      move('a', 'b'); move('link', 'a'); move('a', 'link');
+      if (!move('b', 'a')) fs.rmSync('b', { recursive: true, force: true }); }`;
     const other = spawn(process.execPath, ['-e', exchange, workspace], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     try {
       await once(other, 'message');
-      for (let round = 0; round < 300; round += 1) {
+      for (let round = 0; round < 500; round += 1) {
         await materialise({ files: { 'a/f': 'written' } }, workspace).catch((error: unknown) => {
           if (!(error instanceof WorkspaceError)) throw error;
         });
