@@ -49,6 +49,7 @@ class Run<I, R> {
   #given = 0;
   #asking = false;
   #ended = false;
+  #isLeft = false;
   #fault: { readonly error: unknown } | null = null;
   #wake = () => {};
 
@@ -83,7 +84,8 @@ class Run<I, R> {
       (next) => {
         this.#asking = false;
         if (next.done === true) this.#ended = true;
-        else this.#begin(next.value);
+        // After the end, nobody is there any more for what comes late.
+        else if (!this.#isLeft) this.#begin(next.value);
         this.look();
       },
       (error: unknown) => {
@@ -113,6 +115,7 @@ class Run<I, R> {
   }
 
   async leaveSource(): Promise<void> {
+    this.#isLeft = true;
     if (this.#ended) return;
     const left = this.#source.return?.();
     // A generator that is being waited for leaves only when it has got what it waits for.

@@ -3,7 +3,18 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { runBatchSource } from '../../../src/batch/run-batch.js';
 import { ADA, answers } from '../run/turns/script.js';
-import { collect, forgetful, GatedTransport, kinds, many, play, SOURCE, Source, settled } from './support.js';
+import {
+  collect,
+  forgetful,
+  GatedTransport,
+  kinds,
+  many,
+  play,
+  SOURCE,
+  Source,
+  settled,
+  task,
+} from './support.js';
 
 describe('a batch', () => {
   it('runs no more than so many at once, and asks for a task when it can run', async () => {
@@ -119,6 +130,33 @@ describe('leaving the loop', () => {
       break;
     }
     expect(run.summary().ok).toBe(1);
+  });
+
+  it('is the end: a task that comes later is not looked at', async () => {
+    let comes = () => {};
+    const late = new Promise<void>((resolve) => {
+      comes = resolve;
+    });
+    const asked: string[] = [];
+    const run = play(
+      (async function* () {
+        yield task(0);
+        await late;
+        yield task(1);
+      })(),
+      [answers(ADA)],
+      {
+        isDone({ id }) {
+          asked.push(id);
+          return false;
+        },
+      },
+    );
+    for await (const _ of run) break;
+    comes();
+    await settled();
+    expect(asked).toEqual(['0']);
+    expect(run.summary()).toMatchObject({ total: 1, notRun: 0 });
   });
 });
 
