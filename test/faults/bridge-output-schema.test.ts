@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BridgeBench, PROGRAM, WIRE } from '../support/bridge-bench.js';
@@ -248,6 +249,19 @@ describe('the real codex', () => {
       });
     }));
 });
+
+test.skipIf(!existsSync('/proc/self/cmdline'))('a circle without our environment ends, too', () =>
+  onBench(async (bench) => {
+    bench.link('hidden', PROGRAM);
+    const path = bench.environment()['PATH'];
+    bench.script(
+      'bin/codex',
+      `exec env -i PATH='${path}' '${process.execPath}' '${bench.path('hidden')}' "$@"`,
+    );
+    const { code, stderr } = await bench.start(['--version']).read().end;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('calls this bridge again') });
+  }),
+);
 
 describe('every other call', () => {
   test('is codex itself: arguments, stdin, output, exit code', () =>

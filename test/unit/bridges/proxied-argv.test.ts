@@ -52,4 +52,6 @@ it('a circle of bridges ends', () => {
   }
   expect(oneDeeper(env ?? {})).toBeNull();
   expect(oneDeeper({ CODEX_STRUCTURED_BRIDGE_DEPTH: 'nonsense' })).not.toBeNull();
+  expect(oneDeeper({}, 3)).toEqual({ CODEX_STRUCTURED_BRIDGE_DEPTH: '4' });
+  expect(oneDeeper({}, 4)).toBeNull();
 });
