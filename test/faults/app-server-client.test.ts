@@ -95,7 +95,8 @@ test('await using closes it', async () => {
 });
 
 test('what a listener throws comes out of the turn; the server goes on', async () => {
-  const thread = open('heeds-interrupts').startThread({ schema: OBJECT });
+  // It is the server's answer to the interrupt that is waited for, not a limit.
+  const thread = open('heeds-interrupts', { killGraceMs: 20_000 }).startThread({ schema: OBJECT });
   const turn = thread.turn('one', {
     onEvent: () => {
       throw new Error('the caller is broken');
