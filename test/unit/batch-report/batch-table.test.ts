@@ -46,8 +46,10 @@ Run what failed again: the same command with --resume --rerun-failed.
   });
 
   it('of an empty batch is no nonsense', () => {
-    expect(batchTable(summaryOf([], { elapsedMs: 0 }), { resultsFile: null })).toContain(
-      'elapsed  0 ms, 0.00 tasks a second',
+    expect(batchTable(summaryOf([], { elapsedMs: 0 }), { resultsFile: null })).toBe('There were no tasks.\n');
+    // One that was stopped before it had any says why.
+    expect(batchTable(summaryOf([], { elapsedMs: 0, stopped: 'signal' }), { resultsFile: null })).toMatch(
+      /elapsed {2}0 ms, 0.00 tasks a second\n\nThe batch stopped early, because it was interrupted./,
     );
   });
 });
