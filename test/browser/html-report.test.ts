@@ -174,6 +174,23 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
     expect(order).toEqual(['search', 'sort', ...Array(6).fill('chip'), 'row', 'row']);
   });
 
+  it('leaves the focus where it is put right after typing', async () => {
+    const { page } = await opened(sampleResults());
+    const focused = await page.evaluate(async () => {
+      const search = document.querySelector<HTMLInputElement>('#search');
+      if (search === null) return 'no search';
+      search.focus();
+      search.value = 'a/b';
+      search.dispatchEvent(new Event('input', { bubbles: true }));
+      search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      document.querySelector<HTMLElement>('#list button.row')?.focus();
+      // Longer than the page waits for more to be typed.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return document.activeElement?.className;
+    });
+    expect(focused).toBe('row');
+  });
+
   it('gives everything a name and a role', async () => {
     const { page, rows } = await opened(sampleResults());
     for (const row of await rows.all()) await row.click();

@@ -39,7 +39,11 @@ function chipsOf(): HTMLButtonElement[] {
   });
 }
 
+let typing: number | undefined;
+
 function show(): void {
+  // What was typed is shown now: another go would take the focus from the row that has it by then.
+  clearTimeout(typing);
   const query: Query = { search: search.value, kinds, sorting: sort.value as Sorting };
   const rows = select(entries, query);
   list.show(rows);
@@ -55,7 +59,6 @@ function clear(): void {
   show();
 }
 
-let typing: number | undefined;
 search.addEventListener('input', () => {
   clearTimeout(typing);
   typing = setTimeout(show, TYPING_MS);
