@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/value.js';
 import { isArray, isObject } from '../dialect/draft.js';
 import type { ChangeKind } from './change.js';
 import type { Form } from './forms.js';
+import { typeAbout } from './keyword-types.js';
 
 /** What became of a keyword: nothing, where the wire says it as the author does. */
 export type Verdict = readonly [kind: ChangeKind, what: string, why: string] | undefined;
@@ -23,7 +24,7 @@ export function verdictOn(keyword: Keyword): Verdict {
   const { name, value, forms } = keyword;
   const judge = Object.hasOwn(JUDGES, name) ? JUDGES[name] : undefined;
   if (judge !== undefined) return judge(keyword);
-  const about = Object.hasOwn(ABOUT, name) ? ABOUT[name] : undefined;
+  const about = typeAbout(name);
   if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
   if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
   return forms.some(({ type }) => type === about || type === 'any')
@@ -188,31 +189,3 @@ function same(a: JsonValue | undefined, b: JsonValue): boolean {
   const texts = new Set(a.map((value) => JSON.stringify(value)));
   return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
 }
-
-/** The type that a keyword is about. */
-const ABOUT: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = {
-  minLength: 'string',
-  maxLength: 'string',
-  pattern: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  prefixItems: 'array',
-  additionalItems: 'array',
-  unevaluatedItems: 'array',
-  contains: 'array',
-  minContains: 'array',
-  maxContains: 'array',
-  minItems: 'array',
-  maxItems: 'array',
-  uniqueItems: 'array',
-  minProperties: 'object',
-  maxProperties: 'object',
-  dependencies: 'object',
-  dependentRequired: 'object',
-  dependentSchemas: 'object',
-  unevaluatedProperties: 'object',
-};

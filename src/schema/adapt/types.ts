@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/value.js';
 import { isArray, own } from '../dialect/draft.js';
 import { equal } from './equal.js';
 import type { Part } from './flatten.js';
+import { typeAbout } from './keyword-types.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
 
@@ -89,43 +90,15 @@ export function isOfType(value: JsonValue, types: ReadonlySet<TypeName>): boolea
   return types.has(typeof value as TypeName);
 }
 
-const IMPLIES: Readonly<Record<string, TypeName>> = {
-  properties: 'object',
-  patternProperties: 'object',
-  additionalProperties: 'object',
-  unevaluatedProperties: 'object',
-  propertyNames: 'object',
-  required: 'object',
-  minProperties: 'object',
-  maxProperties: 'object',
-  dependencies: 'object',
-  dependentRequired: 'object',
-  dependentSchemas: 'object',
-  items: 'array',
-  prefixItems: 'array',
-  additionalItems: 'array',
-  unevaluatedItems: 'array',
-  contains: 'array',
-  minItems: 'array',
-  maxItems: 'array',
-  uniqueItems: 'array',
-  minLength: 'string',
-  maxLength: 'string',
-  pattern: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-};
+/** They say nothing where there is no `contains`, and so imply nothing. */
+const ONLY_WITH_CONTAINS: ReadonlySet<string> = new Set(['minContains', 'maxContains']);
 
 /** The types that the keywords of an untyped schema are about, each with the first keyword that is. */
 export function impliedTypes(parts: readonly Part[]): Map<TypeName, { part: Part; keyword: string }> {
   const implied = new Map<TypeName, { part: Part; keyword: string }>();
   for (const part of parts) {
     for (const keyword of Object.keys(part.schema)) {
-      const type = Object.hasOwn(IMPLIES, keyword) ? IMPLIES[keyword] : undefined;
+      const type = ONLY_WITH_CONTAINS.has(keyword) ? undefined : typeAbout(keyword);
       if (type !== undefined && !implied.has(type)) implied.set(type, { part, keyword });
     }
   }
