@@ -19,7 +19,7 @@ export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
   const controller = new AbortController();
   let announcement: NodeJS.Timeout | undefined;
   const off = io.onSignal((signal) => {
-    if (controller.signal.aborted) return io.exitNow(statusOf(signal));
+    if (controller.signal.aborted) return io.exitNow(signalStatus(signal));
     announcement = setTimeout(() => {
       messenger.error(`${signal}: codex is being ended; once more ends it at once.`);
     }, ANNOUNCE_AFTER_MS);
@@ -36,10 +36,11 @@ export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
 
 /** The exit status for a signal that such an AbortSignal stands for. */
 export function interruptedStatus(aborted: AbortSignal): number {
-  return statusOf(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
+  return signalStatus(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
 }
 
-function statusOf(signal: EndingSignal): number {
+/** The exit status of a command that this signal has ended. */
+export function signalStatus(signal: EndingSignal): number {
   const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
   return exitCodeOf({ ...base, kind: 'aborted', signal });
 }

@@ -1,6 +1,6 @@
-import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import { AbortedBySignal } from '../../../transports/transport.js';
 import type { CliIo, EndingSignal } from '../../io.js';
+import { signalStatus } from '../../watch/interruption.js';
 
 /** What signals ask of a batch, in steps. */
 export interface BatchSignals {
@@ -35,7 +35,7 @@ export function watchBatchSignals(io: CliIo, people: SignalTelling): BatchSignal
     first ??= signal;
     if (abort.signal.aborted) {
       leave();
-      return io.exitNow(statusOf(signal));
+      return io.exitNow(signalStatus(signal));
     }
     if (signal === 'SIGINT' && !stop.signal.aborted) {
       stop.abort(new AbortedBySignal(signal));
@@ -49,13 +49,8 @@ export function watchBatchSignals(io: CliIo, people: SignalTelling): BatchSignal
   return {
     stop: stop.signal,
     abort: abort.signal,
-    exitCode: () => (first === null ? null : statusOf(first)),
+    exitCode: () => (first === null ? null : signalStatus(first)),
     stopTaking: () => stop.abort(),
     end: off,
   };
-}
-
-function statusOf(signal: EndingSignal): number {
-  const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
-  return exitCodeOf({ ...base, kind: 'aborted', signal });
 }

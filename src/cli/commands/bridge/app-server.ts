@@ -6,14 +6,13 @@ import type { CodexInstallation, Environment } from '../../../codex/installation
 import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
 import { prepareParts, type SchemaParts } from '../../../schema/prepared.js';
-import { AbortedBySignal } from '../../../transports/transport.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { openSchema } from '../../input/schema-source.js';
 import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { UsageError } from '../../usage-error.js';
-import { watchSignals } from '../../watch/interruption.js';
+import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
 import { schemaPlace, schemaSettings } from '../turn-settings.js';
 import { endLikeCodex } from './end-like-codex.js';
 
@@ -52,7 +51,7 @@ export async function bridgeAppServer(
     });
     if ('exitCode' in end) {
       if (!interruption.signal.aborted) return endLikeCodex(end);
-      const status = statusOfAbort(interruption.signal);
+      const status = interruptedStatus(interruption.signal);
       // What a client has not read by now would keep this process until it does.
       if (io.stdout.writableLength > 0) io.exitNow(status);
       return status;
@@ -110,16 +109,4 @@ function codexFor(
 function refuse(failure: Failure, io: CliIo): number {
   new Messenger(io).error(failure.message);
   return exitCodeOf(failure);
-}
-
-function statusOfAbort({ reason }: AbortSignal): number {
-  const signal = reason instanceof AbortedBySignal ? reason.signal : null;
-  return exitCodeOf({
-    ok: false,
-    kind: 'aborted',
-    signal,
-    message: '',
-    workMayHaveRun: true,
-    retryable: false,
-  });
 }

@@ -1,12 +1,10 @@
 import type { ResponsesBridge } from '../../../bridges/responses/bridge.js';
 import { TOKEN_VARIABLE } from '../../../bridges/responses/codex-settings.js';
-import { exitCodeOf } from '../../../outcome/exit-codes.js';
-import { AbortedBySignal } from '../../../transports/transport.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
-import { watchSignals } from '../../watch/interruption.js';
+import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
 import type { CliCommand } from '../command.js';
 import { bridgeSettings } from './bridge-options.js';
 
@@ -40,7 +38,7 @@ async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
     await bridge.close();
     interruption.end();
   }
-  return statusOf(interruption.signal);
+  return interruption.signal.aborted ? interruptedStatus(interruption.signal) : 0;
 }
 
 /** What another process needs: an address that is enough by itself, or codex's arguments and environment. */
@@ -67,18 +65,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-function statusOf({ aborted: isAborted, reason }: AbortSignal): number {
-  if (!isAborted) return 0;
-  const signal = reason instanceof AbortedBySignal ? reason.signal : null;
-  return exitCodeOf({
-    ok: false,
-    kind: 'aborted',
-    signal,
-    message: '',
-    workMayHaveRun: true,
-    retryable: false,
   });
 }
