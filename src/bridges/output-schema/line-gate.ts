@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { LINE_FEED } from './bytes.js';
+import { HeldBytes } from './held-bytes.js';
 
 /** A line is looked at whole up to here; a longer one only where its beginning says that it is of interest. */
 const GLANCE_BYTES = 64 * 1024;
@@ -16,8 +17,7 @@ export interface LineGateOptions {
 
 /** Bytes in any pieces → bytes, with some lines changed. Holds at most one line, and a long one only if it must. */
 export class LineGate {
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  readonly #held = new HeldBytes();
   #passing = false;
 
   constructor(private readonly options: LineGateOptions) {}
@@ -34,7 +34,7 @@ export class LineGate {
 
   /** The stream is over; what is there of a line is none that can be changed. */
   end(emit: (bytes: Buffer) => void): void {
-    this.#release(emit);
+    this.#held.release(emit);
   }
 
   #take(bytes: Buffer, isEnd: boolean, emit: (bytes: Buffer) => void): void {
@@ -43,37 +43,27 @@ export class LineGate {
       this.#passing = !isEnd;
       return;
     }
-    const wasGlance = this.#heldBytes <= GLANCE_BYTES;
+    const wasGlance = this.#held.length <= GLANCE_BYTES;
     this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
     if (isEnd) {
-      const line = this.#held.length === 1 ? bytes : Buffer.concat(this.#held);
-      this.#forget();
+      const { pieces } = this.#held;
+      const line = pieces.length === 1 ? bytes : Buffer.concat(pieces);
+      this.#held.forget();
       for (const piece of this.options.change(line)) emit(piece);
-    } else if (wasGlance && this.#heldBytes > GLANCE_BYTES && !this.options.wants(this.#head())) {
+    } else if (wasGlance && this.#held.length > GLANCE_BYTES && !this.options.wants(this.#head())) {
       this.#passOn(emit);
-    } else if (this.#heldBytes > this.options.maxLineBytes) {
+    } else if (this.#held.length > this.options.maxLineBytes) {
       this.options.onTooLong();
       this.#passOn(emit);
     }
   }
 
   #head(): Buffer {
-    return Buffer.concat(this.#held).subarray(0, GLANCE_BYTES);
+    return Buffer.concat(this.#held.pieces).subarray(0, GLANCE_BYTES);
   }
 
   #passOn(emit: (bytes: Buffer) => void): void {
-    this.#release(emit);
+    this.#held.release(emit);
     this.#passing = true;
-  }
-
-  #release(emit: (bytes: Buffer) => void): void {
-    for (const bytes of this.#held) emit(bytes);
-    this.#forget();
-  }
-
-  #forget(): void {
-    this.#held = [];
-    this.#heldBytes = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { LINE_FEED } from './bytes.js';
+import { HeldBytes } from './held-bytes.js';
 import { type SchemaPlace, TurnStartScanner } from './turn-start-scanner.js';
 
 /** The line waits for its end with more than this held back: see {@link TurnTooLong}. */
@@ -43,8 +44,7 @@ export class SchemaInjector {
   #scanner = new TurnStartScanner();
   /** Bytes of the current line that were dealt with in earlier pieces. */
   #before = 0;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  readonly #held = new HeldBytes();
 
   constructor(options: InjectorOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class SchemaInjector {
       const end = this.#endOfKnown(chunk, at);
       const isWhole = chunk[end] === LINE_FEED;
       const [first] = this.#scanner.places;
-      if (this.#scanner.verdict === 'other') this.#release(emit);
+      if (this.#scanner.verdict === 'other') this.#held.release(emit);
       else if (first !== undefined) {
         const heldFrom = Math.max(from, lineStart + first.start - this.#before);
         if (heldFrom > from) emit(chunk.subarray(from, heldFrom));
@@ -97,8 +97,7 @@ export class SchemaInjector {
   #hold(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes > this.#maxHeldBytes) throw new TurnTooLong(this.#maxHeldBytes);
+    if (this.#held.length > this.#maxHeldBytes) throw new TurnTooLong(this.#maxHeldBytes);
   }
 
   /** @returns the first byte that is still to be passed on */
@@ -114,7 +113,7 @@ export class SchemaInjector {
   #finish(emit: (bytes: Buffer) => void): void {
     if (this.#held.length === 0) return;
     if (!this.#scanner.isComplete) {
-      this.#release(emit);
+      this.#held.release(emit);
       return;
     }
     const { places } = this.#scanner;
@@ -123,7 +122,7 @@ export class SchemaInjector {
     let offset = places[0]?.start ?? 0;
     let copied = offset;
     let next = 0;
-    for (const bytes of this.#held) {
+    for (const bytes of this.#held.pieces) {
       const end = offset + bytes.length;
       for (let place = places[next]; place !== undefined && place.start < end; place = places[next]) {
         emit(bytes.subarray(copied - offset, place.start - offset));
@@ -136,16 +135,6 @@ export class SchemaInjector {
       copied = Math.max(copied, end);
       offset = end;
     }
-    this.#forget();
-  }
-
-  #release(emit: (bytes: Buffer) => void): void {
-    for (const bytes of this.#held) emit(bytes);
-    this.#forget();
-  }
-
-  #forget(): void {
-    this.#held = [];
-    this.#heldBytes = 0;
+    this.#held.forget();
   }
 }
