@@ -1,4 +1,5 @@
 import type { CodexOptions } from '../codex/command.js';
+import { withOverridingConfig } from '../codex/overriding-config.js';
 
 /** Where codex finds the provider's token: not in argv, which every user of the machine can read. */
 const KEY_VARIABLE = 'CODEX_STRUCTURED_REHEARSAL_KEY';
@@ -63,12 +64,7 @@ export function rehearsalOptions(user: CodexOptions, config: readonly string[]):
   // Both would take codex to another provider, past any `-c`.
   const { oss: _oss, localProvider: _localProvider, ...rest } = user;
   return {
-    ...rest,
-    config: [...(user.config ?? []), ...config],
-    // What the user passes through comes last on codex's command line, and must not lead out of the rehearsal.
-    ...(user.extraArgs === undefined
-      ? {}
-      : { extraArgs: [...user.extraArgs, ...config.flatMap((override) => ['-c', override])] }),
+    ...withOverridingConfig(rest, config),
     // A private CODEX_HOME trusts no directory, so that codex would refuse all but git repositories.
     skipGitRepoCheck: true,
   };

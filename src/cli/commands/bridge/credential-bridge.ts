@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CodexOptions } from '../../../codex/command.js';
 import type { Environment } from '../../../codex/installation.js';
+import { withOverridingConfig } from '../../../codex/overriding-config.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';
@@ -50,7 +51,7 @@ export function planCredentialBridge(
     });
     return {
       env: bridge.environment(io.env),
-      optionsFor: (given) => withConfig(given, bridge.config),
+      optionsFor: (given) => withOverridingConfig(given, bridge.config),
       close: bridge.close,
     };
   };
@@ -77,17 +78,6 @@ function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
   if (other !== undefined) {
     throw new UsageError(`${other} names another provider than --credential-bridge; leave out one of them.`);
   }
-}
-
-function withConfig<T extends CodexOptions>(options: T, config: readonly string[]): T {
-  return {
-    ...options,
-    config: [...(options.config ?? []), ...config],
-    // What is passed through comes last on codex's command line, and must not lead past the bridge.
-    ...(options.extraArgs === undefined
-      ? {}
-      : { extraArgs: [...options.extraArgs, ...config.flatMap((override) => ['-c', override])] }),
-  };
 }
 
 /** The other place where codex, and the commands that it runs, find a key. */
