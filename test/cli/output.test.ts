@@ -91,6 +91,13 @@ describe('--output', () => {
     expect(bench.read('out.json')).toBe('{"name":"Ada"}\n');
     expect(statSync(bench.path('out.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(bench.folder).filter((name) => name.includes('.tmp'))).toEqual([]);
+    expect(readdirSync(bench.folder).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('may have as long a name as the file system takes', async () => {
+    const name = '\u6587'.repeat(85);
+    expect((await bench.run([...RUN, '-o', name])).code).toBe(0);
+    expect(bench.read(name)).toBe('{"name":"Ada"}\n');
   });
 
   it('never keeps an older result when the run fails', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -10,7 +9,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { temporaryBeside } from '../../batch/temporary-file.js';
 import { fileProblem } from '../input/read-file.js';
 import { UsageError } from '../usage-error.js';
 import { OutputError } from './write.js';
@@ -63,10 +63,7 @@ export function removeStale(target: string): void {
  * @throws {OutputError}
  */
 export function writeOutputFile(target: string, text: string): void {
-  const temporary = join(
-    dirname(target),
-    `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
+  const temporary = temporaryBeside(target);
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {
