@@ -1,7 +1,8 @@
+import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
+
 /** Control characters, and what would break a line or turn its text around. */
 const UNPRINTABLE =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-const TERMINAL_ESCAPE = /\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])/g;
 
 /** Text from outside on one line, without anything that is not seen. */
 export function oneLine(text: string): string {

@@ -1,7 +1,9 @@
+import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
+
 /** Text from outside, made harmless for a terminal: no escapes, no control characters, one line. */
 export function oneLine(text: string): string {
   return text
-    .replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])/g, '')
+    .replace(TERMINAL_ESCAPE, '')
     .replace(/[\t\n\r]+/g, ' ')
     .replace(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '�');
 }

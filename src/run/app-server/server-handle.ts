@@ -1,6 +1,6 @@
 import { findCodex, isInstallation } from '../../codex/find.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { serverArgs } from '../../transports/app-server/launch.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
 import { limitsOf } from '../limits.js';
 import type { AppServerOptions } from './options.js';
@@ -8,10 +8,6 @@ import { trafficListener } from './traffic.js';
 
 /** Why there is no app server. */
 export type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
-
-const START_LIMIT_MS = 30_000;
-/** How long it has to go by itself once its stdin has ended. */
-const STDIN_GRACE_MS = 2_000;
 
 /** The one process behind a client: started when it is wanted, again where it has ended. */
 export class ServerHandle {

@@ -3,6 +3,11 @@ import { CODEX_FLAGS, isGiven } from '../../codex/flags.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { noOption } from './unsupported.js';
 
+/** How long a server may take until it has answered for the first time. */
+export const START_LIMIT_MS = 30_000;
+/** How long it has to go by itself once its stdin has ended: it closes its databases meanwhile. */
+export const STDIN_GRACE_MS = 2_000;
+
 /** What `codex app-server` takes on its command line; everything else goes with the thread or the turn. */
 export function serverArgs(options: CodexOptions): string[] {
   return [

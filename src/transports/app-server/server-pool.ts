@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import type { CodexInstallation } from '../../codex/installation.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import type { TurnLimits, TurnRequest } from '../transport.js';
-import { serverArgs } from './launch.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './launch.js';
 import { UNREAD_NOTIFICATIONS } from './methods.js';
 import { AppServer } from './server.js';
 
 type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
-
-/** How long a server may take until it has answered for the first time. */
-const START_LIMIT_MS = 30_000;
-/** How long it has to go by itself once its stdin has ended: it closes its databases meanwhile. */
-const STDIN_GRACE_MS = 2_000;
 
 /** With so many turns left for a server, the one after it is started. */
 const STARTED_AHEAD = 8;
