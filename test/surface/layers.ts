@@ -3,58 +3,29 @@
  * the editor, by the `noRestrictedImports` rules in biome.json.
  */
 
+/** From here on each may import all that stands before it. */
+const UP_TO_OUTCOME = ['json', 'events', 'schema', 'outcome'];
+const UP_TO_TRANSPORTS = [...UP_TO_OUTCOME, 'codex', 'transports'];
+const UP_TO_RUN = [...UP_TO_TRANSPORTS, 'rehearsal', 'run'];
+const EVERYTHING = [...UP_TO_RUN, 'batch', 'agent', 'bridges'];
+
 /** Parts of `src` (a folder, or a file at its top) and the other parts that each may import. */
 export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
   json: ['outcome:types'],
   events: ['json'],
   schema: ['json', 'outcome:types', 'outcome'],
   outcome: ['json', 'events', 'schema'],
-  codex: ['json', 'events', 'schema', 'outcome'],
-  transports: ['json', 'events', 'schema', 'outcome', 'codex'],
-  rehearsal: ['json', 'events', 'schema', 'outcome', 'codex', 'transports'],
-  run: ['json', 'events', 'schema', 'outcome', 'codex', 'transports', 'rehearsal'],
-  batch: ['json', 'events', 'schema', 'outcome', 'codex', 'transports', 'rehearsal', 'run'],
-  agent: ['json', 'events', 'schema', 'outcome', 'codex', 'transports', 'rehearsal', 'run'],
-  bridges: ['json', 'events', 'schema', 'outcome', 'codex', 'transports', 'rehearsal', 'run'],
-  cli: [
-    'json',
-    'events',
-    'schema',
-    'outcome',
-    'codex',
-    'transports',
-    'rehearsal',
-    'run',
-    'batch',
-    'agent',
-    'bridges',
-  ],
-  'index.ts': [
-    'json',
-    'events',
-    'schema',
-    'outcome',
-    'codex',
-    'transports',
-    'rehearsal',
-    'run',
-    'batch',
-    'agent',
-    'bridges',
-  ],
-  'testing.ts': [
-    'json',
-    'events',
-    'schema',
-    'outcome',
-    'codex',
-    'transports',
-    'rehearsal',
-    'run',
-    'batch',
-    'agent',
-    'bridges',
-  ],
+  codex: UP_TO_OUTCOME,
+  transports: [...UP_TO_OUTCOME, 'codex'],
+  rehearsal: UP_TO_TRANSPORTS,
+  run: [...UP_TO_TRANSPORTS, 'rehearsal'],
+  // Siblings: none of them knows another.
+  batch: UP_TO_RUN,
+  agent: UP_TO_RUN,
+  bridges: UP_TO_RUN,
+  cli: EVERYTHING,
+  'index.ts': EVERYTHING,
+  'testing.ts': EVERYTHING,
 };
 
 /** No fs, no processes, no clock: the same input gives the same output. */
