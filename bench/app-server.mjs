@@ -5,13 +5,13 @@
  *   npm run build && node bench/app-server.mjs [counts, such as 1,20,100]
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MemoryWatch, ownCpuSeconds } from './lib/process-cost.mjs';
 
-const TICKS_PER_SECOND = 100;
 /** More processes at once than this would measure the machine's memory, not codex. */
 const MOST_PROCESSES = 20;
 
@@ -115,57 +115,11 @@ async function inBatches(count, width, job) {
 }
 
 async function measured(contestant, count, ignoredPid) {
-  let memory = 0;
-  const sampler = setInterval(() => {
-    memory = Math.max(memory, memoryOfDescendants(ignoredPid));
-  }, 50);
-  const [startedAt, cpuBefore] = [performance.now(), cpuSeconds()];
+  const memory = new MemoryWatch([ignoredPid], 50);
+  const [startedAt, cpuBefore] = [performance.now(), ownCpuSeconds()];
   await contestant(count);
   const wall = (performance.now() - startedAt) / 1000;
-  clearInterval(sampler);
-  return { wall, cpu: cpuSeconds() - cpuBefore, memory };
-}
-
-/** Of this process and of all children that it has waited for, with theirs. */
-function cpuSeconds() {
-  const fields = statOf('self');
-  return (
-    fields
-      .slice(11, 15)
-      .map(Number)
-      .reduce((sum, ticks) => sum + ticks) / TICKS_PER_SECOND
-  );
-}
-
-/** Proportional set size in MB: what is shared counts once. */
-function memoryOfDescendants(ignoredPid) {
-  const parents = new Map();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(pid);
-    if (fields !== null) parents.set(Number(pid), Number(fields[1]));
-  }
-  const isOurs = (pid) =>
-    pid !== ignoredPid && pid > 1 && (pid === process.pid || isOurs(parents.get(pid) ?? 0));
-  return [...parents.keys()]
-    .filter((pid) => pid !== process.pid && isOurs(pid))
-    .reduce((sum, pid) => sum + pss(pid), 0);
-}
-
-function pss(pid) {
-  try {
-    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0; // It ended meanwhile.
-  }
-}
-
-function statOf(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return null; // It ended meanwhile.
-  }
+  return { wall, cpu: ownCpuSeconds() - cpuBefore, memory: memory.stop() };
 }
 
 function print(name, count, { wall, cpu, memory }) {

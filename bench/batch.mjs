@@ -22,6 +22,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds, MemoryWatch } from './lib/process-cost.mjs';
 import { startProvider } from './lib/provider.mjs';
+import { configFor, writeSchema } from './lib/workplace.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [tasks = 200, rounds = 3, manyTasks = 5000] = process.argv.slice(2).map(Number);
@@ -123,7 +124,7 @@ function quoted(text) {
 
 /** Wall and CPU seconds of a whole process tree, and its largest proportional set size in MB. */
 async function measure(command, args, { directory, env, port, ignored }) {
-  writeFileSync(join(directory, 'home', 'config.toml'), config(port));
+  writeFileSync(join(directory, 'home', 'config.toml'), configFor(port));
   const memory = new MemoryWatch(ignored.map(({ pid }) => pid));
   const [startedAt, cpuBefore] = [performance.now(), cpuSeconds()];
   const child = spawn(command, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -183,10 +184,7 @@ function environment(directory) {
 
 function prepare(directory) {
   for (const name of ['bin', 'home']) mkdirSync(join(directory, name));
-  writeFileSync(
-    join(directory, 's.json'),
-    '{"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}\n',
-  );
+  writeSchema(directory);
   // As npm installs them.
   symlinkSync(join(root, 'node_modules', '.bin', 'codex'), join(directory, 'bin', 'codex'));
   symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
@@ -203,17 +201,4 @@ function codexBinary() {
   const folder = dirname(createRequire(launcher).resolve(`@openai/${name}/package.json`));
   const triple = `${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-unknown-linux-musl`;
   return join(folder, 'vendor', triple, 'bin', 'codex');
-}
-
-function config(port) {
-  return `model_provider = "bench"
-analytics.enabled = false
-features.plugins = false
-features.apps = false
-[model_providers.bench]
-name = "bench"
-base_url = "http://127.0.0.1:${port}/v1"
-env_key = "BENCH_KEY"
-wire_api = "responses"
-`;
 }

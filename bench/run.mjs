@@ -6,18 +6,19 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startProvider } from './lib/provider.mjs';
+import { configFor, writeSchema } from './lib/workplace.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.argv[2] ?? 20);
 const TARGETS = { wall: 1.0, cpu: 1.05 };
 
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
-const provider = await startProvider();
+const provider = await startProvider(0);
 try {
   prepareDirectory(provider.port);
   const contestants = {
@@ -88,56 +89,9 @@ function quantile(list, measured, at) {
 function prepareDirectory(port) {
   const write = (name, text) => writeFileSync(join(directory, name), text);
   for (const name of ['bin', 'home']) mkdirSync(join(directory, name));
-  write(
-    's.json',
-    '{"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}\n',
-  );
+  writeSchema(directory);
   write('prompt.txt', "Extract the name: Hi, I'm Ada.\n");
   // As npm links it.
   symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
-  write(
-    'home/config.toml',
-    `model_provider = "bench"
-analytics.enabled = false
-features.plugins = false
-features.apps = false
-[model_providers.bench]
-name = "bench"
-base_url = "http://127.0.0.1:${port}/v1"
-env_key = "BENCH_KEY"
-wire_api = "responses"
-`,
-  );
-}
-
-/** The smallest Responses provider that codex is content with; answers at once. */
-async function startProvider() {
-  const message = {
-    type: 'message',
-    role: 'assistant',
-    id: 'msg_1',
-    content: [{ type: 'output_text', text: '{"name":"Ada"}' }],
-  };
-  const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
-  const events = [
-    { type: 'response.created', response: { id: 'r' } },
-    { type: 'response.output_item.done', item: message },
-    { type: 'response.completed', response: { id: 'r', usage } },
-  ];
-  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      if (request.method === 'POST')
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
-      else response.writeHead(404).end();
-    });
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: server.address().port,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  write('home/config.toml', configFor(port));
 }

@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
-const SAMPLE_MS = 100;
 
 /** Of all children that this process has waited for, with theirs; Linux. */
 export function cpuSeconds() {
-  const [user, system] = statOf('self').slice(13, 15).map(Number);
-  return (user + system) / TICKS_PER_SECOND;
+  return ticks(13, 15) / TICKS_PER_SECOND;
+}
+
+/** As {@link cpuSeconds}, with those of this process. */
+export function ownCpuSeconds() {
+  return ticks(11, 15) / TICKS_PER_SECOND;
+}
+
+function ticks(from, end) {
+  return statOf('self')
+    .slice(from, end)
+    .reduce((sum, field) => sum + Number(field), 0);
 }
 
 /** The largest proportional set size (what is shared counts once) of all descendants but some, in MB. */
@@ -14,10 +23,10 @@ export class MemoryWatch {
   #peak = 0;
   #timer;
 
-  constructor(ignoredPids) {
+  constructor(ignoredPids, sampleMs = 100) {
     this.#timer = setInterval(() => {
       this.#peak = Math.max(this.#peak, memoryOfDescendants(ignoredPids));
-    }, SAMPLE_MS);
+    }, sampleMs);
   }
 
   stop() {
