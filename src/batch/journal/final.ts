@@ -4,6 +4,7 @@ import type { BatchResult } from '../result.js';
 /** What a journal's line says of how its task ended. */
 export type Ending = Pick<BatchResult, 'kind'> & {
   readonly retryable?: boolean;
+  readonly workMayHaveRun?: boolean;
   readonly error?: { readonly code?: string };
 };
 
@@ -30,4 +31,12 @@ export function isFinal({ kind, retryable, error }: Ending): boolean {
     default:
       return retryable !== true;
   }
+}
+
+/**
+ * Whether a result may take the place of those of an earlier batch: it is final, and something was done for it. What
+ * befalls a batch that cannot even begin (codex is not there, signed out, given a schema that is refused) may not.
+ */
+export function isWorthOldResults(ending: Ending): boolean {
+  return isFinal(ending) && (ending.kind === 'ok' || ending.workMayHaveRun !== false);
 }
