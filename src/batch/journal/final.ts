@@ -6,6 +6,7 @@ export type Ending = Pick<BatchResult, 'kind'> & {
   readonly retryable?: boolean;
   readonly workMayHaveRun?: boolean;
   readonly error?: { readonly code?: string };
+  readonly detail?: { readonly threadId?: string | null };
 };
 
 /** The account, not the task: signed in or with a new limit, the task may well succeed. */
@@ -34,9 +35,11 @@ export function isFinal({ kind, retryable, error }: Ending): boolean {
 }
 
 /**
- * Whether a result may take the place of those of an earlier batch: it is final, and something was done for it. What
- * befalls a batch that cannot even begin (codex is not there, signed out, given a schema that is refused) may not.
+ * Whether a result may take the place of those of an earlier batch: it is final, and codex had begun to work on it.
+ * What befalls a batch that cannot even begin (codex is not there, exits at once, is signed out, is given a schema
+ * that is refused) may not.
  */
 export function isWorthOldResults(ending: Ending): boolean {
-  return isFinal(ending) && (ending.kind === 'ok' || ending.workMayHaveRun !== false);
+  if (ending.kind === 'ok' || !isFinal(ending)) return ending.kind === 'ok';
+  return ending.workMayHaveRun !== false && ending.detail?.threadId !== null;
 }
