@@ -9,13 +9,15 @@ const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_
 
 /** What every run of codex reads, though no argument names it: its configuration and certificates. */
 export function codexFiles(flags: ParsedFlags, { env, cwd }: CliIo): readonly NamedFile[] {
-  const home = resolve(cwd, env['CODEX_HOME'] || join(env['HOME'] || homedir(), '.codex'));
+  const home = codexHome(env, cwd);
   const profile = flags.text('profile');
-  const configuration = [
-    'config.toml',
-    'auth.json',
-    ...(profile === undefined ? [] : [`${profile}.config.toml`]),
-  ].map((name) => ({ flag: `codex's ${name}`, name, path: join(home, name), use: 'input' as const }));
+  const names = ['config.toml', 'auth.json', ...(profile === undefined ? [] : [`${profile}.config.toml`])];
+  const configuration = (home === null ? [] : names).map((name) => ({
+    flag: `codex's ${name}`,
+    name,
+    path: join(home ?? '', name),
+    use: 'input' as const,
+  }));
   const project = join('.codex', 'config.toml');
   const work = resolve(cwd, flags.text('cd') ?? '');
   return [
@@ -27,4 +29,15 @@ export function codexFiles(flags: ParsedFlags, { env, cwd }: CliIo): readonly Na
       return [{ flag: `$${variable}`, name, path: resolve(cwd, name), use: 'input' as const }];
     }),
   ];
+}
+
+/** Null for a user that the system does not know, as in a container: there is no such folder. */
+function codexHome(env: CliIo['env'], cwd: string): string | null {
+  if (env['CODEX_HOME']) return resolve(cwd, env['CODEX_HOME']);
+  try {
+    return join(env['HOME'] || homedir(), '.codex');
+  } catch {
+    // Codex will say what is wrong with that.
+    return null;
+  }
 }
