@@ -2,8 +2,8 @@ import { endOfValidString, isWhitespace, skipWhitespace } from './tokens.js';
 
 /**
  * A JSON text as another formatter would have to leave it: without white space, each string and number written in
- * the one way that `JSON.stringify` has for it. The order of members stays, and so does an integer that a double
- * cannot hold.
+ * the one way that `JSON.stringify` has for it. The order of members stays, and so does a number that a double cannot
+ * hold.
  *
  * @param text - valid JSON; what comes out for anything else is not defined.
  */
@@ -34,6 +34,6 @@ function plain(token: string): string {
   if (token.startsWith('"')) return token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token;
   if (!/^[-\d]/.test(token)) return token;
   const number = Number(token);
-  const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+  const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
   return isExact ? JSON.stringify(number) : token;
 }

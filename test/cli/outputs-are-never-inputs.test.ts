@@ -331,6 +331,10 @@ it('two outputs that are one file are refused, and nothing is touched', () =>
       '--junit and --summary name the same file; give each its own.',
     ],
     [
+      [...BATCH, '-o', 'new.jsonl', '--report', 'here/new.jsonl.lock'],
+      '--output new.jsonl keeps a file of its own under the name of --report (here/new.jsonl.lock); name another file.',
+    ],
+    [
       [...BATCH, '--summary', 'summary.md'],
       '$GITHUB_STEP_SUMMARY and --summary name the same file; give each its own.',
       { GITHUB_STEP_SUMMARY: 'summary.md' },

@@ -85,6 +85,10 @@ export class FileGuard {
       }
       seen.push({ output, identity });
     }
+    const journal = this.#outputs.find(({ use }) => use === 'journal');
+    const lock = journal === undefined ? null : identityOf(`${journal.path}.lock`);
+    const onLock = seen.find(({ identity }) => lock !== null && isSameFile(identity, lock));
+    if (journal !== undefined && onLock !== undefined) throw besideOutput(journal, onLock.output);
   }
 }
 

@@ -78,8 +78,8 @@ function filesIn(text: string, use: FileUse, flag: string, cwd: string): NamedFi
       return name === null ? [] : [file(name, 'schema')];
     }
     case 'at-input': {
-      const name = /^(?:[^=@]+=)?@([^@].*)$/s.exec(text)?.[1];
-      return name === undefined ? [] : [file(name, 'input')];
+      const names = [/^@([^@].*)$/s, /^[^=]+=@([^@].*)$/s].flatMap((at) => at.exec(text)?.[1] ?? []);
+      return names.map((name) => file(name, 'input'));
     }
     case 'loose-input': {
       const value = /^[^=]+=\s*["']?(.*?)["']?\s*$/s.exec(text)?.[1];
