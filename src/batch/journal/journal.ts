@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
 import { fileTrouble } from '../report/report-file.js';
+import { plural } from '../report/text.js';
 import type { BatchResult, ResultKey } from '../result.js';
 import { removeOrphansOf } from '../temporary-file.js';
 import { type Ending, isWorthOldResults } from './final.js';
@@ -37,6 +38,10 @@ export class Journal {
   #file: number;
   #size: number;
   #superseded: number;
+  /** Tasks that could not be read in an earlier run, and have no other result yet. */
+  readonly #unread: Set<string>;
+  /** Results that an earlier good one of the same task has kept out. */
+  #keptOut = 0;
   #staging: Staging | null;
   /** Why it cannot be replaced, where that is known and was told. */
   readonly #fixed: string | null;
@@ -52,6 +57,7 @@ export class Journal {
     this.#file = opened.file;
     this.#size = opened.size;
     this.#superseded = opened.superseded;
+    this.#unread = opened.unread;
     this.#staging = opened.staging;
     this.#fixed = opened.fixed;
     this.notice = opened.notice;
@@ -111,7 +117,8 @@ export class Journal {
   }
 
   /**
-   * Writes one result.
+   * Writes one result; not if the task has a value of an earlier input, and codex has not worked on this one: a
+   * typo in the input, or a codex that is not there, must not cost what has been paid for.
    *
    * @param line - its JSON, on one line
    * @throws {JournalWriteError} where it cannot be written; nothing of it is left in the journal then
@@ -119,6 +126,11 @@ export class Journal {
   append(result: ResultKey & Ending, line: string): void {
     const { id, index, inputHash } = result;
     const note = this.#kinds.note(result);
+    const before = this.#rows.get(id);
+    if (before !== null && this.#kinds.isOk(before.note) && !isWorthOldResults(result)) {
+      this.#keptOut += 1;
+      return;
+    }
     try {
       this.#write(id, Buffer.from(`${line}\n`), { index, input: fingerprint(inputHash), note });
       if (this.#staging !== null && isWorthOldResults(result)) this.#commit(this.#staging);
@@ -142,8 +154,10 @@ export class Journal {
         return null;
       }
       fsyncSync(this.#file);
+      this.#dropUnread(wasInputRead);
       const order = sorted ? (wasInputRead ? 'input' : 'index') : 'offset';
-      return sorted || this.#superseded > 0 || this.#rows.hasMoved() ? this.#tidy(order) : null;
+      const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
+      return joined(sorted || isUntidy ? this.#tidy(order) : null, keptOut(this.#keptOut));
     } catch (error) {
       throw new JournalWriteError((error as Error).message, { cause: error });
     } finally {
@@ -164,6 +178,21 @@ export class Journal {
     }
   }
 
+  /**
+   * What could not be read as a task earlier, and has no new result: it goes if all was read, and where another task
+   * stands in its place: who has mended it may have given it another id.
+   */
+  #dropUnread(wasInputRead: boolean): void {
+    if (this.#unread.size === 0) return;
+    const places = new Map([...this.#unread].map((id) => [id, this.#rows.get(id)?.index]));
+    const taken = wasInputRead ? null : this.#rows.placesOfOthers(places);
+    for (const [id, place] of places) {
+      if (taken !== null && !(place !== undefined && taken.has(place))) continue;
+      this.#rows.leaveOut(id);
+      this.#superseded += 1;
+    }
+  }
+
   #write(id: string, bytes: Buffer, { index, input, note }: Pick<Row, 'index' | 'input' | 'note'>): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
@@ -172,6 +201,7 @@ export class Journal {
       ftruncateSync(this.#file, this.#size);
       throw error;
     }
+    this.#unread.delete(id);
     const row = { offset: this.#size, length: bytes.length, index, input, note, file: 0 };
     if (this.#rows.set(id, row) !== null) this.#superseded += 1;
     this.#size += bytes.length;
@@ -193,6 +223,15 @@ export class Journal {
     this.#staging = null;
     this.#file = staging.commit(() => openFile(this.#path, this.#name));
   }
+}
+
+function keptOut(count: number): string | null {
+  if (count === 0) return null;
+  return `It keeps the earlier values of ${plural(count, 'task')} that did not come to a result this time.`;
+}
+
+function joined(...sentences: readonly (string | null)[]): string | null {
+  return sentences.filter((sentence) => sentence !== null).join(' ') || null;
 }
 
 interface ClosingOptions {

@@ -20,6 +20,10 @@ export class Kinds {
     return isDone ? number : -number;
   }
 
+  isOk(note: number): boolean {
+    return this.#names[Math.abs(note) - 1] === 'ok';
+  }
+
   finalKind(note: number): DoneKind | false {
     return note > 0 ? (this.#names[note - 1] as DoneKind) : false;
   }

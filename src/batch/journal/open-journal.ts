@@ -32,6 +32,8 @@ export interface OpenedJournal {
   readonly size: number;
   /** Lines that do not count any more. */
   readonly superseded: number;
+  /** The tasks that could not be read: they are read again, and until then their results stay. */
+  readonly unread: Set<string>;
   /** Where results go while the old ones stand; null if there are none to stand. */
   readonly staging: Staging | null;
   /** Why the file cannot be replaced as a whole; null as far as is known. */
@@ -50,7 +52,8 @@ export async function openJournal(path: string, options: JournalOptions): Promis
   try {
     const { size } = fstatSync(file);
     const kinds = new Kinds(options.rerunFailed ?? false);
-    const empty = { rows: new Rows(), kinds, size: 0, superseded: 0, fixed: null, notice: null };
+    const unread = new Set<string>();
+    const empty = { rows: new Rows(), kinds, size: 0, superseded: 0, unread, fixed: null, notice: null };
     if (size === 0) return { ...empty, file, staging: null };
     if (options.mode === 'new') {
       throw new JournalError(
@@ -74,11 +77,14 @@ async function resume(
   options: JournalOptions,
 ): Promise<OpenedJournal> {
   const rows = new Rows();
+  const unread = new Set<string>();
   let superseded = 0;
   const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
     const { id, index, inputHash, offset, length, ending } = line;
-    // Free to be made again, if the input still has it; who has mended it may have given it another id.
-    if (ending.kind === 'invalid_task') {
+    if (ending.kind !== 'invalid_task') unread.delete(id);
+    else if (rows.get(id) === null || unread.has(id)) unread.add(id);
+    else {
+      // It does not take the place of a result that codex worked for.
       superseded += 1;
       return;
     }
@@ -90,7 +96,7 @@ async function resume(
   if (lacksLineFeed) writeSync(file, '\n');
   const size = lacksLineFeed ? wholeBytes + 1 : wholeBytes;
   const torn = tornBytes > 0 ? 'Its last line was torn: that task runs again.' : null;
-  const opened = { rows, kinds, file, size, superseded, staging: null, fixed: null, notice: torn };
+  const opened = { rows, kinds, file, size, superseded, unread, staging: null, fixed: null, notice: torn };
   if (superseded === 0) return opened;
   try {
     rewrite(path, file, rows, 'offset');

@@ -69,6 +69,12 @@ export class Rows {
     if (number !== undefined) this.#put(number, { ...this.at(number), index, standing: IN_INPUT });
   }
 
+  /** The row is not to be copied. */
+  leaveOut(id: string): void {
+    const number = this.#numberOf.get(keyOf(id));
+    if (number !== undefined) this.#put(number, { ...this.at(number), standing: LEFT_OUT });
+  }
+
   /** All rows stand like this, until they are placed. */
   standAll(standing: Standing): void {
     this.#columns[STANDING]?.fill(standing);
@@ -78,6 +84,16 @@ export class Rows {
     const [offset = 0, length = 0, index = 0, input = 0, note = 0, file = 0, written = 0, standing = 0] =
       this.#columns.map((column) => column[number]);
     return { offset, length, index, input, note, file, written, standing: standing as Standing };
+  }
+
+  /** The places of all rows but these. */
+  placesOfOthers(ids: ReadonlyMap<string, unknown>): ReadonlySet<number> {
+    const own = new Set([...ids.keys()].map((id) => this.#numberOf.get(keyOf(id))));
+    const places = new Set<number>();
+    for (let number = 0; number < this.size; number++) {
+      if (!own.has(number)) places.add(this.#columns[INDEX]?.[number] ?? -1);
+    }
+    return places;
   }
 
   /** Numbers of the rows in this order, without those that are left out. */
