@@ -117,9 +117,9 @@ export class Batch<T> {
   /** Null where the task is done already, or is not run any more. */
   async #perform(read: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
     const taken = await this.#intake.checked(read);
-    const key = await this.#intake.keyOf(taken);
+    const { key, formerHashes } = await this.#intake.keyOf(taken);
     const { isDone, onTaskStarted } = this.options;
-    const done = isDone === undefined ? false : await isDone(key);
+    const done = isDone === undefined ? false : await isDone(key, formerHashes);
     if (done !== false) {
       this.#tally.addResumed(done === true ? 'ok' : done);
       return null;

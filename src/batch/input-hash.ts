@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '../json/canonical.js';
 import { toJsonText } from '../json/serialise.js';
+import { parseStrict } from '../json/strict-parse.js';
+import { unformatted } from '../json/unformatted.js';
 import type { JsonValue } from '../json/value.js';
 import type { OpenedSchema } from './options.js';
 import type { BatchTask, InvalidTask } from './task.js';
@@ -10,32 +12,42 @@ import type { BatchTask, InvalidTask } from './task.js';
 /** What the answers of all tasks of a batch depend on, beside the tasks: as JSON, `undefined` left out. */
 export type Settings = Readonly<Record<string, JsonValue | undefined>>;
 
+/** Of one input. */
+export interface InputHashes {
+  readonly inputHash: string;
+  /** What earlier versions took for it. */
+  readonly former: readonly string[];
+}
+
 /**
  * In hex: of all that the answer depends on, and of nothing that differs between machines. Paths count as they
  * are written, images with their content.
  */
-export async function inputHashOf(
+export async function inputHashesOf(
   task: BatchTask,
-  { schemaDigest, settingsDigest, imagePaths }: HashedBeside,
-): Promise<string> {
+  { schemaDigests, settingsDigest, imagePaths }: HashedBeside,
+): Promise<InputHashes> {
   const { prompt, cwd, context, model, images } = task;
   const contents = await Promise.all(imagePaths.map(fileDigest));
-  return digestOf({
-    prompt,
-    schema: schemaDigest,
-    settings: settingsDigest,
-    cwd: cwd ?? null,
-    model: model ?? null,
-    images: (images ?? []).map((path, at) => [path, contents[at] ?? null]),
-    context: Object.fromEntries(
-      Object.entries(context ?? {}).map(([key, { kind, value }]) => [key, [kind, value]]),
-    ),
-  });
+  const { digest, former } = schemaDigests;
+  const withSchema = (schema: string) =>
+    digestOf({
+      prompt,
+      schema,
+      settings: settingsDigest,
+      cwd: cwd ?? null,
+      model: model ?? null,
+      images: (images ?? []).map((path, at) => [path, contents[at] ?? null]),
+      context: Object.fromEntries(
+        Object.entries(context ?? {}).map(([key, { kind, value }]) => [key, [kind, value]]),
+      ),
+    });
+  return { inputHash: withSchema(digest), former: former === null ? [] : [withSchema(former)] };
 }
 
 export interface HashedBeside {
-  /** Of {@link schemaDigestOf}. */
-  readonly schemaDigest: string;
+  /** Of {@link schemaDigestsOf}. */
+  readonly schemaDigests: SchemaDigests;
   /** Of {@link settingsDigestOf}. */
   readonly settingsDigest: string;
   /** Where the task's images are, in their order. */
@@ -47,12 +59,30 @@ export function settingsDigestOf(settings: Settings): string {
   return digestOf(Object.fromEntries(given) as JsonValue);
 }
 
-/** Of the author's text, or of the message that says why there is none. */
-export function schemaDigestOf(source: OpenedSchema): string {
-  if (!('ok' in source) && source.kind === 'text') return textDigest(source.text);
-  if ('ok' in source) return textDigest(source.message);
+/** What tells a schema apart from others. */
+export interface SchemaDigests {
+  readonly digest: string;
+  /** What earlier versions took for it, where that differs. */
+  readonly former: string | null;
+}
+
+/**
+ * Of what the schema says, in its order, and not of how it is written down: white space, escapes, comments, YAML or
+ * JSON. Of the message, where there is no schema.
+ */
+export function schemaDigestsOf(source: OpenedSchema): SchemaDigests {
+  const text = textOf(source);
+  const former = textDigest(text);
+  const bare = text.replace(/^\uFEFF/, '');
+  const digest = textDigest(parseStrict(bare).ok ? unformatted(bare) : text);
+  return { digest, former: former === digest ? null : former };
+}
+
+function textOf(source: OpenedSchema): string {
+  if ('ok' in source) return source.message;
+  if (source.kind === 'text') return source.text;
   const serialised = toJsonText(source.value);
-  return textDigest(serialised.ok ? serialised.text : serialised.reason);
+  return serialised.ok ? serialised.text : serialised.reason;
 }
 
 export function invalidTaskHash({ id, problem }: InvalidTask): string {

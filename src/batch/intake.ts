@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { contextProblem } from '../codex/additional-context.js';
-import { inputHashOf, invalidTaskHash } from './input-hash.js';
+import { type InputHashes, inputHashesOf, invalidTaskHash } from './input-hash.js';
 import type { Shard } from './options.js';
 import type { ResultKey } from './result.js';
 import { SeenIds } from './seen-ids.js';
@@ -45,18 +45,20 @@ export class Intake {
     return problem === null ? taken : { id, index, problem };
   }
 
-  async keyOf(taken: Taken): Promise<ResultKey> {
+  async keyOf(taken: Taken): Promise<{ readonly key: ResultKey; readonly formerHashes: readonly string[] }> {
     const { shard } = this.options;
     const { id, index } = 'task' in taken ? taken.task : taken;
-    const inputHash = 'task' in taken ? await this.#hashOf(taken.task) : invalidTaskHash(taken);
-    return { id, index, inputHash, ...(shard === undefined ? {} : { shard: shardName(shard) }) };
+    const { inputHash, former } =
+      'task' in taken ? await this.#hashesOf(taken.task) : { inputHash: invalidTaskHash(taken), former: [] };
+    const key = { id, index, inputHash, ...(shard === undefined ? {} : { shard: shardName(shard) }) };
+    return { key, formerHashes: former };
   }
 
-  async #hashOf(task: BatchTask): Promise<string> {
-    const { digest } = await this.schemas.of(task);
+  async #hashesOf(task: BatchTask): Promise<InputHashes> {
+    const { digests } = await this.schemas.of(task);
     const { settingsDigest, cwd } = this.options;
     const imagePaths = (task.images ?? []).map((path) => resolve(cwd, path));
-    return inputHashOf(task, { schemaDigest: digest, settingsDigest, imagePaths });
+    return inputHashesOf(task, { schemaDigests: digests, settingsDigest, imagePaths });
   }
 
   /** Under an id of its own, so that its result does not take the place of the first one's. */

@@ -49,9 +49,10 @@ export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, OfOneRu
   readonly signal?: AbortSignal;
   /**
    * Asked before a task is run: false runs it; true or the kind of its earlier result skips it, and it has no
-   * new result (`true` counts as `ok`).
+   * new result (`true` counts as `ok`). `formerHashes` are the input hashes that earlier versions of
+   * codex-structured gave to the same input: a result with one of them is of this task too.
    */
-  readonly isDone?: (key: ResultKey) => IsDone | Promise<IsDone>;
+  readonly isDone?: (key: ResultKey, formerHashes?: readonly string[]) => IsDone | Promise<IsDone>;
   /** Only the tasks of this shard are run; the others are passed over. By id, so the order does not matter. */
   readonly shard?: Shard;
   /** Reads a task's own schema: a name (a file's), or the schema itself. Default: only the latter. */

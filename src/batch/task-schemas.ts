@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompileOptions } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
-import { schemaDigestOf } from './input-hash.js';
+import { type SchemaDigests, schemaDigestsOf } from './input-hash.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
 import type { BatchTask } from './task.js';
 
@@ -10,7 +10,7 @@ import type { BatchTask } from './task.js';
 export interface TaskSchema {
   readonly prepared: PreparedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure;
   /** For the input hash. */
-  readonly digest: string;
+  readonly digests: SchemaDigests;
 }
 
 /** So many of the tasks' own schemas are kept prepared: tasks that share one tend to stand together. */
@@ -46,8 +46,8 @@ export class TaskSchemas {
   }
 
   #prepare(source: OpenedSchema): TaskSchema {
-    const digest = schemaDigestOf(source);
-    return { digest, prepared: 'ok' in source ? source : prepareSchema(source, this.compile) };
+    const digests = schemaDigestsOf(source);
+    return { digests, prepared: 'ok' in source ? source : prepareSchema(source, this.compile) };
   }
 }
 

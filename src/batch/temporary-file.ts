@@ -12,6 +12,12 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), prefixOf(path) + owner);
 }
 
+/** Whether a name is one of {@link temporaryBeside}, of whatever process, for a file of this name. */
+export function isTemporaryOf(name: string, candidate: string): boolean {
+  const prefix = prefixOf(name);
+  return candidate.startsWith(prefix) && ownerOf(candidate.slice(prefix.length)) !== null;
+}
+
 /** Removes what processes that were killed have left beside `path`. */
 export function removeOrphansOf(path: string): void {
   const prefix = prefixOf(path);

@@ -14,6 +14,8 @@ export interface CliIo {
   stderrIsTerminal(): boolean;
   /** The descriptor of stdin where that is a regular file, which can then be read in large pieces. */
   stdinFile(): number | null;
+  /** The descriptor of stdout if that is a regular file, as after `> FILE`; a test's own stdout has none. */
+  stdoutFile?(): number | null;
   /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
   stdinAtOnce(): Buffer | null;
   readonly stdout: Writable & { readonly columns?: number };
@@ -35,7 +37,8 @@ export function processIo(): CliIo {
     get stdin() {
       return process.stdin;
     },
-    stdinFile: () => (fstatSync(STDIN).isFile() ? STDIN : null),
+    stdinFile: () => regularFile(STDIN),
+    stdoutFile: () => regularFile(STDOUT),
     stdinAtOnce,
     stdinIsTerminal: () => isatty(STDIN),
     stderrIsTerminal: () => isatty(STDERR),
@@ -59,7 +62,18 @@ export function processIo(): CliIo {
 }
 
 const STDIN = 0;
+const STDOUT = 1;
 const STDERR = 2;
+
+/** Null if it is something else, or closed. */
+function regularFile(descriptor: number): number | null {
+  try {
+    return fstatSync(descriptor).isFile() ? descriptor : null;
+  } catch {
+    // Closed: whoever reads or writes there says so in its own way.
+    return null;
+  }
+}
 
 /** Spares the ordinary run (a prompt from a file, or none) the making of a stream, which takes longer than it looks. */
 function stdinAtOnce(): Buffer | null {

@@ -4,6 +4,7 @@ import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
 import { commandsOfGroup, findCommand } from './commands/find-command.js';
 import { COMMANDS } from './commands/registry.js';
+import { FileGuard } from './files/file-guard.js';
 import { flagsNamed } from './flags/table.js';
 import { exitCodesText } from './help/exit-codes.js';
 import { overview } from './help/overview.js';
@@ -58,6 +59,7 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
   if (args.afterDashes !== null && !command.passesOn) {
     throw new UsageError(`${command.name} takes nothing after '--'.`);
   }
+  await FileGuard.of(command, args, io).refuseShared(args.flags.isOn('allow-refs-outside'));
   return command.run(args, io);
 }
 

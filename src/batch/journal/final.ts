@@ -4,7 +4,9 @@ import type { BatchResult } from '../result.js';
 /** What a journal's line says of how its task ended. */
 export type Ending = Pick<BatchResult, 'kind'> & {
   readonly retryable?: boolean;
+  readonly workMayHaveRun?: boolean;
   readonly error?: { readonly code?: string };
+  readonly detail?: { readonly threadId?: string | null };
 };
 
 /** The account, not the task: signed in or with a new limit, the task may well succeed. */
@@ -30,4 +32,14 @@ export function isFinal({ kind, retryable, error }: Ending): boolean {
     default:
       return retryable !== true;
   }
+}
+
+/**
+ * Whether a result may take the place of those of an earlier batch: it is final, and codex had begun to work on it.
+ * What befalls a batch that cannot even begin (codex is not there, exits at once, is signed out, is given a schema
+ * that is refused) may not.
+ */
+export function isWorthOldResults(ending: Ending): boolean {
+  if (ending.kind === 'ok' || !isFinal(ending)) return ending.kind === 'ok';
+  return ending.workMayHaveRun !== false && ending.detail?.threadId !== null;
 }

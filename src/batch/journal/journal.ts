@@ -1,57 +1,65 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { fileTrouble } from '../report/report-file.js';
+import { plural } from '../report/text.js';
 import type { BatchResult, ResultKey } from '../result.js';
 import { removeOrphansOf } from '../temporary-file.js';
-import { type Ending, isFinal } from './final.js';
+import { type Ending, isWorthOldResults } from './final.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
+import type { DoneKind, Kinds } from './kinds.js';
+import { withInputHash } from './line-head.js';
 import { type JournalLock, lockJournal } from './lock.js';
-import { readJournal } from './read-journal.js';
+import {
+  cannotBeReplaced,
+  type JournalOptions,
+  type OpenedJournal,
+  openFile,
+  openJournal,
+} from './open-journal.js';
 import { readWhole, rewrite } from './rewrite.js';
-import { fingerprint, Rows } from './rows.js';
+import { fingerprint, type KeptRow, type Row, type RowOrder, type Rows } from './rows.js';
+import type { Staging } from './staging.js';
 
-/** What to do where there are results in the journal already. */
-export type JournalMode =
-  /** There must be none. */
-  | 'new'
-  /** Go on from them. */
-  | 'resume'
-  /** They go. */
-  | 'overwrite';
-
-export interface JournalOptions {
-  readonly mode: JournalMode;
-  /** What messages call it. */
-  readonly name: string;
-  /** With `resume`: also the tasks whose failures are final run again. */
-  readonly rerunFailed?: boolean;
-}
-
-type DoneKind = BatchResult['kind'];
+export type { JournalMode } from './open-journal.js';
 
 /**
  * The results of a batch, one a line, appended as tasks finish: what is in it survives the death of the process
  * at any moment. (Not that of the machine: lines reach the disk for certain only at the end.)
  *
  * Of several lines of one task the last one counts; the others go when the journal is closed or opened again.
+ *
+ * A journal that is to be overwritten stays as it is until there is a final result to take its place.
  */
 export class Journal {
   readonly #path: string;
+  readonly #name: string;
   readonly #lock: JournalLock;
   readonly #rows: Rows;
   readonly #kinds: Kinds;
   #file: number;
   #size: number;
   #superseded: number;
+  /** Tasks that could not be read in an earlier run, and have no other result yet. */
+  readonly #unread: Set<string>;
+  /** Results that an earlier good one of the same task has kept out. */
+  #keptOut = 0;
+  #staging: Staging | null;
+  /** Why it cannot be replaced, where that is known and was told. */
+  readonly #fixed: string | null;
   /** What was in the way of being used as it is, in one sentence. */
   readonly notice: string | null;
 
-  private constructor(path: string, lock: JournalLock, opened: Opened) {
+  private constructor(path: string, name: string, lock: JournalLock, opened: OpenedJournal) {
     this.#path = path;
+    this.#name = name;
     this.#lock = lock;
     this.#rows = opened.rows;
     this.#kinds = opened.kinds;
     this.#file = opened.file;
     this.#size = opened.size;
     this.#superseded = opened.superseded;
+    this.#unread = opened.unread;
+    this.#staging = opened.staging;
+    this.#fixed = opened.fixed;
     this.notice = opened.notice;
   }
 
@@ -65,10 +73,11 @@ export class Journal {
     const lock = lockJournal(path, options.name);
     try {
       removeOrphansOf(path);
-      return new Journal(path, lock, await openLocked(path, options));
+      return new Journal(path, options.name, lock, await openJournal(path, options));
     } catch (error) {
       lock.release();
-      throw error;
+      if (!isSystemError(error)) throw error;
+      throw new JournalError(`${options.name} cannot be used: ${fileTrouble(error)}.`);
     }
   }
 
@@ -77,59 +86,78 @@ export class Journal {
     return this.#rows.size;
   }
 
-  /** How this task ended for good earlier, with the same input; false where it is to be run. */
-  isDone({ id, inputHash }: ResultKey): DoneKind | false {
-    const row = this.#rows.get(id);
-    if (row === null || row.input !== fingerprint(inputHash)) return false;
-    return this.#kinds.finalKind(row.note);
-  }
-
-  /** The earlier result of a task that is done. */
-  earlier({ id }: Pick<ResultKey, 'id'>): BatchResult | null {
-    const row = this.#rows.get(id);
-    if (row === null) return null;
-    return JSON.parse(readWhole(this.#file, row.offset, row.length).toString('utf8')) as BatchResult;
+  /** Whether the results of an earlier batch are still in their place, since none has come to replace them. */
+  get keepsOldResults(): boolean {
+    return this.#staging !== null;
   }
 
   /**
-   * Writes one result.
+   * How this task ended for good earlier, with the same input; false where it is to be run.
+   *
+   * @param formerHashes - hashes that earlier versions gave to the same input
+   */
+  isDone({ id, index, inputHash }: ResultKey, formerHashes: readonly string[] = []): DoneKind | false {
+    const row = this.#rows.get(id);
+    if (row === null) return false;
+    // The input decides about places; this is the input.
+    this.#rows.place(id, index);
+    if (row.input === fingerprint(inputHash)) return this.#kinds.finalKind(row.note);
+    if (!formerHashes.some((former) => row.input === fingerprint(former))) return false;
+    this.#renew(id, { ...row, index }, inputHash);
+    return this.#kinds.finalKind(row.note);
+  }
+
+  /** The earlier result of a task that is done: at its place in the input, if that is given. */
+  earlier({ id, index }: Pick<ResultKey, 'id'> & { readonly index?: number }): BatchResult | null {
+    const row = this.#rows.get(id);
+    if (row === null) return null;
+    const line = readWhole(this.#file, row.offset, row.length).toString('utf8');
+    const result = JSON.parse(line) as BatchResult;
+    return index === undefined ? result : { ...result, index };
+  }
+
+  /**
+   * Writes one result; not if the task has a value of an earlier input, and codex has not worked on this one: a
+   * typo in the input, or a codex that is not there, must not cost what has been paid for.
    *
    * @param line - its JSON, on one line
    * @throws {JournalWriteError} where it cannot be written; nothing of it is left in the journal then
    */
   append(result: ResultKey & Ending, line: string): void {
-    const bytes = Buffer.from(`${line}\n`);
+    const { id, index, inputHash } = result;
+    const note = this.#kinds.note(result);
+    const before = this.#rows.get(id);
+    if (before !== null && this.#kinds.isOk(before.note) && !isWorthOldResults(result)) {
+      this.#keptOut += 1;
+      return;
+    }
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      this.#write(id, Buffer.from(`${line}\n`), { index, input: fingerprint(inputHash), note });
+      if (this.#staging !== null && isWorthOldResults(result)) this.#commit(this.#staging);
     } catch (error) {
-      // Half a line would be in the way of all that comes after it.
-      ftruncateSync(this.#file, this.#size);
       throw new JournalWriteError((error as Error).message, { cause: error });
     }
-    const { id, index, inputHash } = result;
-    const before = this.#rows.set(id, {
-      offset: this.#size,
-      length: bytes.length,
-      index,
-      input: fingerprint(inputHash),
-      note: this.#kinds.note(result),
-      file: 0,
-    });
-    if (before !== null) this.#superseded += 1;
-    this.#size += bytes.length;
   }
 
   /**
-   * The end: superseded lines go, and all reaches the disk.
+   * The end: superseded lines go, each says the place of its task in the input, and all reaches the disk.
    *
    * @param sorted - the lines are put in the order of the input
+   * @param wasInputRead - the whole input was seen: a result of no task of it comes after all others
+   * @returns what was left undone and does no harm, in one sentence
    * @throws {JournalWriteError} where that cannot be done; the journal is as good as before then
    */
-  close({ sorted }: { readonly sorted: boolean }): void {
+  close({ sorted, wasInputRead = false }: ClosingOptions): string | null {
     try {
+      if (this.#staging !== null) {
+        this.#staging.abandon();
+        return null;
+      }
       fsyncSync(this.#file);
-      if (sorted || this.#superseded > 0)
-        rewrite(this.#path, this.#file, this.#rows, sorted ? 'index' : 'offset');
+      this.#dropUnread(wasInputRead);
+      const order = sorted ? (wasInputRead ? 'input' : 'index') : 'offset';
+      const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
+      return joined(sorted || isUntidy ? this.#tidy(order) : null, keptOut(this.#keptOut));
     } catch (error) {
       throw new JournalWriteError((error as Error).message, { cause: error });
     } finally {
@@ -137,96 +165,85 @@ export class Journal {
       this.#lock.release();
     }
   }
-}
 
-interface Opened {
-  readonly rows: Rows;
-  readonly kinds: Kinds;
-  readonly file: number;
-  readonly size: number;
-  readonly superseded: number;
-  readonly notice: string | null;
-}
-
-async function openLocked(path: string, options: JournalOptions): Promise<Opened> {
-  const file = openFile(path, options.name);
-  try {
-    const { size } = fstatSync(file);
-    const kinds = new Kinds(options.rerunFailed ?? false);
-    const empty = { rows: new Rows(), kinds, file, size: 0, superseded: 0, notice: null };
-    if (size === 0) return empty;
-    if (options.mode === 'new') {
-      throw new JournalError(
-        `There are results in ${options.name} already: go on from them with --resume, or replace them with --overwrite.`,
-      );
+  #tidy(order: RowOrder): string | null {
+    try {
+      rewrite(this.#path, this.#file, this.#rows, order);
+      return null;
+    } catch (error) {
+      // What was asked for is not there; all else is as good as before.
+      if (order !== 'offset' && (isFull(error) || !this.#rows.isSorted(order))) throw error;
+      const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
+      return isUntidy && this.#fixed === null ? cannotBeReplaced(fileTrouble(error)) : null;
     }
-    if (options.mode === 'overwrite') {
-      ftruncateSync(file, 0);
-      return empty;
+  }
+
+  /**
+   * What could not be read as a task earlier, and has no new result: it goes if all was read, and where another task
+   * stands in its place: who has mended it may have given it another id.
+   */
+  #dropUnread(wasInputRead: boolean): void {
+    if (this.#unread.size === 0) return;
+    const places = new Map([...this.#unread].map((id) => [id, this.#rows.get(id)?.index]));
+    const taken = wasInputRead ? null : this.#rows.placesOfOthers(places);
+    for (const [id, place] of places) {
+      if (taken !== null && !(place !== undefined && taken.has(place))) continue;
+      this.#rows.leaveOut(id);
+      this.#superseded += 1;
     }
-    return await resume(path, file, kinds, options);
-  } catch (error) {
-    closeSync(file);
-    throw error;
   }
-}
 
-async function resume(path: string, file: number, kinds: Kinds, options: JournalOptions): Promise<Opened> {
-  const rows = new Rows();
-  let superseded = 0;
-  const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
-    const { id, index, inputHash, offset, length, ending } = line;
-    // Free to be made again, if the input still has it; who has mended it may have given it another id.
-    if (ending.kind === 'invalid_task') {
-      superseded += 1;
-      return;
+  #write(id: string, bytes: Buffer, { index, input, note }: Pick<Row, 'index' | 'input' | 'note'>): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    } catch (error) {
+      // Half a line would be in the way of all that comes after it.
+      ftruncateSync(this.#file, this.#size);
+      throw error;
     }
-    const row = { offset, length, index, input: fingerprint(inputHash), note: kinds.note(ending), file: 0 };
-    if (rows.set(id, row) !== null) superseded += 1;
-  });
-  // Only now: what is no journal is left as it is.
-  if (tornBytes > 0) ftruncateSync(file, wholeBytes);
-  if (lacksLineFeed) writeSync(file, '\n');
-  const notice = tornBytes > 0 ? 'Its last line was torn: that task runs again.' : null;
-  if (superseded === 0) {
-    return { rows, kinds, file, size: lacksLineFeed ? wholeBytes + 1 : wholeBytes, superseded, notice };
+    this.#unread.delete(id);
+    const row = { offset: this.#size, length: bytes.length, index, input, note, file: 0 };
+    if (this.#rows.set(id, row) !== null) this.#superseded += 1;
+    this.#size += bytes.length;
   }
-  rewrite(path, file, rows, 'offset');
-  const compacted = openFile(path, options.name);
-  closeSync(file);
-  return { ...(await resume(path, compacted, kinds, options)), notice };
-}
 
-/** Read and written through one descriptor, always at the end of the file. */
-function openFile(path: string, name: string): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
-  try {
-    return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ELOOP' ? 'it is a symbolic link, which is never followed' : String(code);
-    throw new JournalError(`${name} cannot be written: ${why}.`);
+  /** The result of an earlier version is written again as one of this version, so that it stays known. */
+  #renew(id: string, row: KeptRow, inputHash: string): void {
+    const line = withInputHash(readWhole(this.#file, row.offset, row.length), inputHash);
+    if (line === null) return;
+    try {
+      this.#write(id, line, { ...row, index: row.written, input: fingerprint(inputHash) });
+      this.#rows.place(id, row.index);
+    } catch {
+      // The old line is as good, for as long as the former hash can be told.
+    }
+  }
+
+  #commit(staging: Staging): void {
+    this.#staging = null;
+    this.#file = staging.commit(() => openFile(this.#path, this.#name));
   }
 }
 
-/** Kinds as the numbers that rows keep; negative where the task is to run again. */
-class Kinds {
-  readonly #names: string[] = [];
-  readonly #rerunFailed: boolean;
+function keptOut(count: number): string | null {
+  if (count === 0) return null;
+  return `It keeps the earlier values of ${plural(count, 'task')} that did not come to a result this time.`;
+}
 
-  constructor(rerunFailed: boolean) {
-    this.#rerunFailed = rerunFailed;
-  }
+function joined(...sentences: readonly (string | null)[]): string | null {
+  return sentences.filter((sentence) => sentence !== null).join(' ') || null;
+}
 
-  note(ending: Ending): number {
-    const { kind } = ending;
-    if (!this.#names.includes(kind)) this.#names.push(kind);
-    const number = this.#names.indexOf(kind) + 1;
-    const isDone = isFinal(ending) && (kind === 'ok' || !this.#rerunFailed);
-    return isDone ? number : -number;
-  }
+interface ClosingOptions {
+  readonly sorted: boolean;
+  readonly wasInputRead?: boolean;
+}
 
-  finalKind(note: number): DoneKind | false {
-    return note > 0 ? (this.#names[note - 1] as DoneKind) : false;
-  }
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
+}
+
+/** What the file system said, as opposed to a mistake of ours. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { directoryPrefix, isDead, type Owner, ownerOf } from '../../transports/exec/owner-tag.js';
+import { fileTrouble } from '../report/report-file.js';
+import { removeOrphansOf } from '../temporary-file.js';
+import { createWhole } from './create-whole.js';
 import { JournalError } from './journal-error.js';
 
 /** Held by the only batch that may write a journal. */
@@ -13,6 +16,16 @@ export interface JournalLock {
 const BEAT_MS = 10_000;
 /** So long without such a sign, and the holder of another machine or container is dead. */
 const DEAD_AFTER_MS = 60_000;
+/** A lock whose owner is not all there is being written, or its writer has died: it is looked at this long. */
+const TORN_AFTER_MS = 500;
+const LOOK_AGAIN_MS = 25;
+/** What a lock says: a host, and a process in the way of temporary folders. */
+const OWNER = /^\S* codex-structured-\d+\.\d+-\d+-\w+\n$/;
+/** The beginning of that, or what a file system leaves of it after a power failure. */
+const TORN_OWNER = /^(?:\0*|\S{0,255}(?: [\w.-]{0,100})?)$/;
+
+/** What stands for the content of something that is not even a file. */
+const NOT_A_LOCK = '\n';
 
 /**
  * Takes the lock of a journal: a file beside it, `JOURNAL.lock`, that names its owner. One whose owner is dead is
@@ -28,16 +41,25 @@ export function lockJournal(path: string, name: string): JournalLock {
     if (other !== null) throw held(name, other);
   } catch (error) {
     if (error instanceof JournalError) throw error;
-    throw new JournalError(`The lock ${name}.lock cannot be made: ${(error as Error).message}.`);
+    throw new JournalError(`The lock ${name}.lock cannot be made: ${fileTrouble(error)}.`);
   }
+  removeOrphansOf(file);
   return holding(file, content);
+}
+
+/** Whether a name is that of a lock of this journal, or of a claim on one. */
+export function isLockOf(journal: string, candidate: string): boolean {
+  const lock = `${journal}.lock`;
+  return candidate.startsWith(lock) && /^(?:\.[0-9a-f]{16})*$/.test(candidate.slice(lock.length));
 }
 
 /** @throws {JournalError} where a batch is writing this journal */
 export function refuseHeld(path: string, name: string): void {
   const file = `${path}.lock`;
-  const owner = readOwner(file);
-  if (owner !== null && !isDeadOwner(owner, file)) throw held(name, owner);
+  const owner = ownerOnceWritten(file);
+  // A file that is not a lock holds nothing.
+  if (owner === null || !OWNER.test(owner)) return;
+  if (!isDeadOwner(owner, file)) throw held(name, owner);
 }
 
 function holding(file: string, content: string): JournalLock {
@@ -59,16 +81,6 @@ function holding(file: string, content: string): JournalLock {
   return { release };
 }
 
-function created(file: string, content: string): boolean {
-  try {
-    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
 /**
  * Of all that find the lock of one dead owner, only who has the claim on that very owner may put its own in the
  * place, and only while the dead owner's is there: a claim that comes too late finds another owner, and is given
@@ -77,9 +89,14 @@ function created(file: string, content: string): boolean {
  * @returns the living owner; null where it is ours now
  */
 function takeOrTellOwner(file: string, content: string): string | null {
-  while (!created(file, content)) {
-    const owner = readOwner(file);
+  while (!createWhole(file, content)) {
+    const owner = ownerOnceWritten(file);
     if (owner === null) continue;
+    if (!OWNER.test(owner) && !TORN_OWNER.test(owner)) {
+      throw new JournalError(
+        `${file} is in the way: it is not a lock; move it, or name another output file.`,
+      );
+    }
     if (!isDeadOwner(owner, file)) return owner;
     const claim = `${file}.${createHash('sha256').update(owner).digest('hex').slice(0, 16)}`;
     const claimant = takeOrTellOwner(claim, content);
@@ -93,8 +110,20 @@ function takeOrTellOwner(file: string, content: string): string | null {
   return null;
 }
 
+/** A lock that is not whole is looked at again for a moment: perhaps its owner is just writing it. */
+function ownerOnceWritten(file: string): string | null {
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const owner = readOwner(file);
+    if (owner === null || !TORN_OWNER.test(owner) || waited >= TORN_AFTER_MS) return owner;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
+  }
+}
+
+/** Null if there is no such file. */
 function readOwner(file: string): string | null {
   try {
+    // A link to nothing is there as well; a FIFO would never be read.
+    if (!lstatSync(file).isFile()) return NOT_A_LOCK;
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -120,6 +149,8 @@ function processOf(content: string): Owner | null {
 
 /** A process that is only stopped has no heartbeat, but is not dead: where it can be seen, that decides. */
 function isDeadOwner(content: string, file: string): boolean {
+  // Nobody who holds a lock leaves it like this.
+  if (!OWNER.test(content)) return true;
   const owner = processOf(content);
   if (owner !== null) return isDead(owner);
   const lastBeat = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,20 +1,23 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { plural } from '../report/text.js';
-import { isOfShard, shardName } from '../shard.js';
 import { isFinal } from './final.js';
 import { JournalError } from './journal-error.js';
 import { refuseHeld } from './lock.js';
+import { MergedShards } from './merged-shards.js';
 import { type JournalLine, readJournal } from './read-journal.js';
 import { copyLines, rewrite } from './rewrite.js';
-import { fingerprint, type Row, Rows } from './rows.js';
+import { fingerprint, LEFT_OUT, type Row, Rows } from './rows.js';
 import { listOf, rangesOf } from './some-of.js';
 
-/** Results of several journals as one, each task once, in the order of the input. */
+/**
+ * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
+ * of the places that the results say; those with one place are in the order of the files, and of the lines in each.
+ */
 export class MergedJournals {
   readonly #rows = new Rows();
   readonly #files: number[] = [];
   readonly #names: string[] = [];
-  readonly #shards = new Shards();
+  readonly #shards = new MergedShards();
   /** Of what could not be read as a task, by the place in the input: whoever mends it may change its id. */
   readonly #invalid = new Map<number, { readonly id: string; readonly row: Row }>();
   /** What was found that is no obstacle, a sentence each. */
@@ -38,12 +41,14 @@ export class MergedJournals {
     }
   }
 
+  /** Results that are copied. */
   get size(): number {
-    return this.#rows.size;
+    return this.#rows.sortedBy('offset').length;
   }
 
   /**
-   * What is missing, a sentence each; empty where nothing is.
+   * What is missing, a sentence each; empty where nothing is. With tasks, results get the places of their tasks,
+   * and those of no task are left out.
    *
    * @param expected - the tasks that there are, or how many; without, gaps between the results show
    */
@@ -108,7 +113,7 @@ export class MergedJournals {
       this.#rows.set(id, row);
       return;
     }
-    if (before.input !== row.input || before.index !== index) {
+    if (before.input !== row.input) {
       const where = `${this.#names[before.file]} and ${this.#names[file]}`;
       throw new JournalError(
         `The results of '${id}' in ${where} are of different tasks: merge the shards of one input, run with the same flags.`,
@@ -139,8 +144,7 @@ export class MergedJournals {
 
   #countOf(note: number): number {
     let count = 0;
-    for (let number = 0; number < this.#rows.size; number++)
-      if (this.#rows.at(number).note === note) count += 1;
+    for (const number of this.#rows.sortedBy('offset')) if (this.#rows.at(number).note === note) count += 1;
     return count;
   }
 
@@ -149,8 +153,7 @@ export class MergedJournals {
     let next = 0;
     for (const number of this.#rows.sortedBy('index')) {
       const { index } = this.#rows.at(number);
-      if (index < next)
-        throw new JournalError(`Two tasks have the place ${index}: these are not shards of one input.`);
+      if (index < next) return this.#ofMovedTasks(count);
       if (index > next) gaps.push([next, index - 1]);
       next = index + 1;
     }
@@ -164,16 +167,27 @@ export class MergedJournals {
     return sentences;
   }
 
+  /** The input was changed between the runs: places say nothing of what is missing, only numbers do. */
+  #ofMovedTasks(count: number | undefined): readonly string[] {
+    this.notices.push(
+      'Some tasks have the same place, since the input was changed between the runs: name it with --tasks for its order, and to see what is missing.',
+    );
+    if (count === undefined || count === this.#rows.size) return [];
+    return [`There are ${plural(this.#rows.size, 'result')}, and ${count} are expected.`];
+  }
+
   async #without(
     tasks: AsyncIterable<{ readonly id: string; readonly index: number }>,
   ): Promise<readonly string[]> {
     const missing: string[] = [];
     const shards = new Set<string>();
     let [lacking, count, found] = [0, 0, 0];
-    for await (const { id } of tasks) {
+    this.#rows.standAll(LEFT_OUT);
+    for await (const { id, index } of tasks) {
       count += 1;
       if (this.#rows.get(id) !== null) {
         found += 1;
+        this.#rows.place(id, index);
         continue;
       }
       lacking += 1;
@@ -190,7 +204,11 @@ export class MergedJournals {
       );
     }
     const extra = this.#rows.size - found;
-    if (extra > 0) sentences.push(`${extra} results are of tasks that the input does not have.`);
+    if (found === 0 && extra > 0) {
+      sentences.push(`None of ${plural(extra, 'result')} is of a task of this input.`);
+    } else if (extra > 0) {
+      this.notices.push(`${plural(extra, 'result')} of tasks that the input does not have: left out.`);
+    }
     return sentences;
   }
 }
@@ -200,50 +218,6 @@ const ABORTED = 0;
 const PASSING = 1;
 const FINAL = 2;
 const OK = 3;
-
-/** Which shards there are, as their results say. */
-class Shards {
-  #count: number | null = null;
-  #countFrom = '';
-  readonly #seen = new Set<number>();
-  #empty = 0;
-
-  see(shard: string | undefined, name: string): void {
-    if (shard === undefined) return;
-    const [index = 0, count = 0] = shard.split('/').map(Number);
-    this.#count ??= count;
-    this.#countFrom ||= name;
-    if (count !== this.#count) {
-      throw new JournalError(
-        `${this.#countFrom} is of ${this.#count} shards, and ${name} is of ${count}: merge those of one batch.`,
-      );
-    }
-    this.#seen.add(index);
-  }
-
-  /** A shard that had no task does not say which one it was. */
-  seeEmpty(): void {
-    this.#empty += 1;
-  }
-
-  missing(): readonly string[] {
-    const count = this.#count ?? 0;
-    const missing = Array.from({ length: count }, (_, at) => at + 1).filter(
-      (index) => !this.#seen.has(index),
-    );
-    if (missing.length <= this.#empty) return [];
-    return [`No result is of shard ${missing.map((index) => `${index}/${count}`).join(', ')}.`];
-  }
-
-  /** The shard that a task belongs to; null where there are none. */
-  of(id: string): string | null {
-    const count = this.#count ?? 0;
-    for (let index = 1; index <= count; index++) {
-      if (isOfShard(id, { index, count })) return shardName({ index, count });
-    }
-    return null;
-  }
-}
 
 function openForReading(path: string, name: string): number {
   const refuse = (why: string): never => {

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
-import type { Rows } from './rows.js';
+import { withIndex } from './line-head.js';
+import type { RowOrder, Rows } from './rows.js';
 
 /** Small lines are collected into writes of about this size. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -15,7 +16,7 @@ export function rewrite(
   target: string,
   files: number | readonly number[],
   rows: Rows,
-  order: 'index' | 'offset',
+  order: RowOrder,
 ): void {
   removeOrphansOf(target);
   const temporary = temporaryBeside(target);
@@ -34,19 +35,21 @@ export function rewrite(
   }
 }
 
-/** The rows' lines, in order, in pieces of whole lines. */
+/** The rows' lines, in order and with the places that the rows have, in pieces of whole lines. */
 export function* copyLines(
   files: number | readonly number[],
   rows: Rows,
-  order: 'index' | 'offset',
+  order: RowOrder,
 ): Generator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;
   for (const number of rows.sortedBy(order)) {
     const row = rows.at(number);
     const file = typeof files === 'number' ? files : (files[row.file] ?? -1);
-    pending.push(readWhole(file, row.offset, row.length));
-    length += row.length;
+    const line = readWhole(file, row.offset, row.length);
+    const bytes = row.index === row.written ? line : withIndex(line, row.index);
+    pending.push(bytes);
+    length += bytes.length;
     if (length < CHUNK_BYTES) continue;
     yield Buffer.concat(pending, length);
     pending = [];

@@ -6,6 +6,7 @@ export interface Row {
   readonly offset: number;
   /** With its line feed. */
   readonly length: number;
+  /** The place of the task in the input, as far as it is known now. */
   readonly index: number;
   /** A fingerprint of the input hash. */
   readonly input: number;
@@ -15,7 +16,30 @@ export interface Row {
   readonly file: number;
 }
 
-/** A million results are some 130 MB: a hash of the id, and numbers beside each other. */
+/** A row as it is kept. */
+export interface KeptRow extends Row {
+  /** The place in the input that its line says. */
+  readonly written: number;
+  readonly standing: Standing;
+}
+
+/** How a row stands to the input. */
+export type Standing = typeof IN_INPUT | typeof NOT_SEEN | typeof LEFT_OUT;
+
+/** Its place is that of the input as it is now. */
+export const IN_INPUT = 0;
+/** The input has not named its task, or not yet: its place is that of an earlier input. */
+export const NOT_SEEN = 1;
+/** It is not to be copied. */
+export const LEFT_OUT = 2;
+
+/**
+ * `offset`: by the place in the journal. `index`: by the place in the input, and for the same place by file and
+ * offset. `input`: the same, but what the input does not have comes last.
+ */
+export type RowOrder = 'offset' | 'index' | 'input';
+
+/** A million results are some 150 MB: a hash of the id, and numbers beside each other. */
 export class Rows {
   readonly #numberOf = new Map<string, number>();
   #columns: Float64Array[] = Array.from({ length: COLUMNS }, () => new Float64Array(1024));
@@ -25,35 +49,88 @@ export class Rows {
   }
 
   /** @returns the row that was there before, which this one replaces */
-  set(id: string, row: Row): Row | null {
+  set(id: string, row: Row, standing: Standing = IN_INPUT): KeptRow | null {
     const key = keyOf(id);
     const number = this.#numberOf.get(key) ?? this.#numberOf.size;
     const before = number < this.#numberOf.size ? this.at(number) : null;
     if (before === null) this.#numberOf.set(key, number);
-    this.#put(number, row);
+    this.#put(number, { ...row, written: row.index, standing });
     return before;
   }
 
-  get(id: string): Row | null {
+  get(id: string): KeptRow | null {
     const number = this.#numberOf.get(keyOf(id));
     return number === undefined ? null : this.at(number);
   }
 
-  at(number: number): Row {
-    const [offset = 0, length = 0, index = 0, input = 0, note = 0, file = 0] = this.#columns.map(
-      (column) => column[number],
-    );
-    return { offset, length, index, input, note, file };
+  /** The task stands at this place in the input now, whatever its line says. */
+  place(id: string, index: number): void {
+    const number = this.#numberOf.get(keyOf(id));
+    if (number !== undefined) this.#put(number, { ...this.at(number), index, standing: IN_INPUT });
   }
 
-  /** Numbers of the rows, sorted: `index` is the place in the input, `offset` the place in the journal. */
-  sortedBy(column: 'index' | 'offset'): Uint32Array {
-    const by = this.#columns[column === 'index' ? INDEX : OFFSET] ?? new Float64Array();
+  /** The row is not to be copied. */
+  leaveOut(id: string): void {
+    const number = this.#numberOf.get(keyOf(id));
+    if (number !== undefined) this.#put(number, { ...this.at(number), standing: LEFT_OUT });
+  }
+
+  /** All rows stand like this, until they are placed. */
+  standAll(standing: Standing): void {
+    this.#columns[STANDING]?.fill(standing);
+  }
+
+  at(number: number): KeptRow {
+    const [offset = 0, length = 0, index = 0, input = 0, note = 0, file = 0, written = 0, standing = 0] =
+      this.#columns.map((column) => column[number]);
+    return { offset, length, index, input, note, file, written, standing: standing as Standing };
+  }
+
+  /** The places of all rows but these. */
+  placesOfOthers(ids: ReadonlyMap<string, unknown>): ReadonlySet<number> {
+    const own = new Set([...ids.keys()].map((id) => this.#numberOf.get(keyOf(id))));
+    const places = new Set<number>();
+    for (let number = 0; number < this.size; number++) {
+      if (!own.has(number)) places.add(this.#columns[INDEX]?.[number] ?? -1);
+    }
+    return places;
+  }
+
+  /** Numbers of the rows in this order, without those that are left out. */
+  sortedBy(order: RowOrder): Uint32Array {
+    const by = ORDERS[order].map((column) => this.#columns[column] ?? new Float64Array());
+    const standing = this.#columns[STANDING];
     const numbers = new Uint32Array(this.size).map((_, number) => number);
-    return numbers.sort((a, b) => (by[a] ?? 0) - (by[b] ?? 0));
+    return numbers
+      .filter((number) => standing?.[number] !== LEFT_OUT)
+      .sort((a, b) => {
+        for (const column of by) {
+          const difference = (column[a] ?? 0) - (column[b] ?? 0);
+          if (difference !== 0) return difference;
+        }
+        return 0;
+      });
   }
 
-  #put(number: number, { offset, length, index, input, note, file }: Row): void {
+  /** Whether the lines of a journal stand in this order. */
+  isSorted(order: RowOrder): boolean {
+    let end = -1;
+    for (const number of this.sortedBy(order)) {
+      const { offset } = this.at(number);
+      if (offset < end) return false;
+      end = offset;
+    }
+    return true;
+  }
+
+  /** Whether a line says another place than its task has now. */
+  hasMoved(): boolean {
+    const [index, written] = [this.#columns[INDEX], this.#columns[WRITTEN]];
+    for (let number = 0; number < this.size; number++) if (index?.[number] !== written?.[number]) return true;
+    return false;
+  }
+
+  #put(number: number, row: KeptRow): void {
     const capacity = this.#columns[OFFSET]?.length ?? 0;
     if (number >= capacity) {
       this.#columns = this.#columns.map((column) => {
@@ -62,16 +139,26 @@ export class Rows {
         return grown;
       });
     }
-    for (const [at, value] of [offset, length, index, input, note, file].entries()) {
+    const { offset, length, index, input, note, file, written, standing } = row;
+    for (const [at, value] of [offset, length, index, input, note, file, written, standing].entries()) {
       const column = this.#columns[at];
       if (column !== undefined) column[number] = value;
     }
   }
 }
 
-const COLUMNS = 6;
+const COLUMNS = 8;
 const OFFSET = 0;
 const INDEX = 2;
+const FILE = 5;
+const WRITTEN = 6;
+const STANDING = 7;
+
+const ORDERS: Readonly<Record<RowOrder, readonly number[]>> = {
+  offset: [OFFSET],
+  index: [INDEX, STANDING, FILE, OFFSET],
+  input: [STANDING, INDEX, FILE, OFFSET],
+};
 
 /** 48 bits: only ever compared for one and the same task. */
 export function fingerprint(text: string): number {

@@ -17,8 +17,12 @@ const TEXT_FIELDS: readonly string[] = ['text', '.'];
 
 export interface FilesInput {
   readonly patterns: readonly string[];
+  /** Patterns and paths are relative to it. */
   readonly cwd: string;
   readonly template: Template;
+  /** What they match, where that is known already: {@link matchingFiles}. */
+  readonly paths?: readonly string[];
+  /** Gets the number of files, once it is known. */
   readonly onCount?: (count: number) => void;
 }
 
@@ -26,13 +30,15 @@ export interface FilesInput {
  * A task for each file that a pattern matches, in the order of their paths. Symbolic links are not followed:
  * what they lead to was not meant to be sent out.
  */
-export async function* readFiles({ patterns, cwd, template, onCount }: FilesInput): AsyncGenerator<TaskRead> {
-  const paths = await matching(patterns, cwd);
+export async function* readFiles(input: FilesInput): AsyncGenerator<TaskRead> {
+  const { patterns, cwd, template, onCount } = input;
+  const paths = input.paths ?? (await matchingFiles(patterns, cwd));
   onCount?.(paths.length);
   for (const [index, path] of paths.entries()) yield await fileTask(path, index, cwd, template);
 }
 
-async function matching(patterns: readonly string[], cwd: string): Promise<readonly string[]> {
+/** @throws {TaskInputError} if there are none */
+export async function matchingFiles(patterns: readonly string[], cwd: string): Promise<readonly string[]> {
   const found = await glob([...patterns], {
     cwd,
     followSymbolicLinks: false,

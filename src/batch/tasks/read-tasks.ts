@@ -1,4 +1,5 @@
 import type { TaskRead } from '../task.js';
+import type { FilesInput } from './files.js';
 import { readJsonl } from './jsonl.js';
 import type { Template } from './template.js';
 
@@ -12,16 +13,12 @@ export type TaskInput =
       /** Makes prompts of the fields. Null: the tasks have prompts. */
       readonly template: Template | null;
     }
-  | {
-      /** Each file that a pattern matches. */
-      readonly kind: 'files';
-      readonly patterns: readonly string[];
-      /** Patterns and paths are relative to it. */
-      readonly cwd: string;
-      readonly template: Template;
-      /** Gets the number of files, once it is known. */
-      readonly onCount?: (count: number) => void;
-    };
+  | FilesTaskInput;
+
+/** Each file that a pattern matches. */
+export interface FilesTaskInput extends FilesInput {
+  readonly kind: 'files';
+}
 
 /**
  * Reads tasks as they are asked for, through bounded memory. What is wrong with one of them is an invalid task.

@@ -1,4 +1,5 @@
 import type { ParsedArgs } from '../args/parsed-flags.js';
+import type { FileUse } from '../flags/flag.js';
 import type { FlagName } from '../flags/table.js';
 import type { CliIo } from '../io.js';
 
@@ -6,8 +7,10 @@ import type { CliIo } from '../io.js';
 export interface Positional {
   readonly name: string;
   readonly describe: string;
-  /** Whether it names a file, for completion. */
-  readonly isFile?: boolean;
+  /** What the command does with the file that it names, if it names one. */
+  readonly file?: FileUse;
+  /** What that file is, to stand after `is` in a message about it: `one of the shards`. */
+  readonly title?: string;
   /** The words that it may be, for help and completion. */
   readonly choices?: readonly string[];
   /** Of the last one: it may be given again and again. */
@@ -26,6 +29,8 @@ export interface CliCommand {
   readonly flags: readonly FlagName[];
   /** What a flag does here, where that is not quite what it does elsewhere. */
   readonly describes?: Readonly<Partial<Record<FlagName, string>>>;
+  /** What it does with the file of a flag, if that is not what other commands do with it. */
+  readonly files?: Readonly<Partial<Record<FlagName, FileUse>>>;
   /** Its exit codes and what they mean, where they are not those of outcomes. */
   readonly exits?: readonly (readonly [code: string, meaning: string])[];
   /** Whether it takes arguments for codex after `--`. */

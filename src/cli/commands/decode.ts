@@ -20,7 +20,7 @@ export const decodeCommand: CliCommand = {
   positionals: [
     {
       name: 'events',
-      isFile: true,
+      file: 'input',
       describe: "File with the output of 'codex exec --json'; - or nothing: stdin",
     },
   ],

@@ -41,7 +41,7 @@ export const TURN_FLAGS: readonly FlagName[] = [
 
 export const SCHEMA_POSITIONAL = {
   name: 'schema',
-  isFile: true,
+  file: 'schema',
   describe:
     'Schema of the answer: a .json, .json5 or .yaml file, module.ts#export, - for stdin, or inline {…}',
 } as const;

@@ -102,7 +102,7 @@ function valueSpec({ choices, placeholder = '' }: Flag): ValueSpec {
   return { kind: /^(FILE|SCHEMA|PATH)\b/.test(placeholder) ? 'file' : 'text' };
 }
 
-function positionalSpec({ name, isFile, choices, repeats = false }: Positional): PositionalSpec {
+function positionalSpec({ name, file, choices, repeats = false }: Positional): PositionalSpec {
   if (choices !== undefined) return { name, repeats, value: { kind: 'choice', choices } };
-  return { name, repeats, value: { kind: isFile === true ? 'file' : 'text' } };
+  return { name, repeats, value: { kind: file === undefined ? 'text' : 'file' } };
 }

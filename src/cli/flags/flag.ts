@@ -15,6 +15,8 @@ export interface Flag {
   readonly group: FlagGroup;
   /** The only values that are taken. */
   readonly choices?: readonly string[];
+  /** What the command does with the file that the value names, if it names one. */
+  readonly file?: FileUse;
   /** The option of codex that it is, where it is one. */
   readonly codexOption?: keyof CodexOptions;
   /** False where no environment variable stands for it. */
@@ -26,6 +28,12 @@ export interface Flag {
  * takes one only as `--name=value`, so that it never swallows a positional.
  */
 export type FlagValue = 'switch' | 'text' | 'list' | 'optional';
+
+/**
+ * What a command does with a file. A `journal` is an output that has a lock beside it. `at-input`: the value is
+ * `@FILE`, perhaps after `KEY=`, or names no file; `loose-input`: codex may read a file that stands in the value.
+ */
+export type FileUse = 'input' | 'at-input' | 'loose-input' | 'schema' | 'output' | 'journal';
 
 export type FlagGroup = 'Codex' | 'Input' | 'Schema' | 'Output' | 'Limits' | 'Again' | 'Rehearsal' | 'Other';
 

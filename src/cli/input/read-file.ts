@@ -29,6 +29,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
   EFBIG: 'the file would be too large',
+  EBUSY: 'it is in use, or something is mounted there',
 };
 
 /** What went wrong with a file, as the end of a sentence. */

@@ -1,6 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { bundle } from '../../schema/bundle/bundle.js';
 import { type FileOf, FileRefused, type ReferencedFile } from '../../schema/bundle/target.js';
@@ -8,6 +7,7 @@ import type { SchemaSource } from '../../schema/compile.js';
 import { SchemaDocument } from '../../schema/dialect/resources.js';
 import { loadSchema } from '../../schema/load.js';
 import { fileProblem } from './read-file.js';
+import { referencePath } from './reference-path.js';
 
 export interface SchemaFile {
   readonly source: SchemaSource;
@@ -59,7 +59,7 @@ class SchemaFolder {
   }
 
   readonly fileOf: FileOf = async (reference, from) => {
-    const named = pathOf(reference, dirname(this.#paths.get(from) ?? this.#folder));
+    const named = referencePath(reference, dirname(this.#paths.get(from) ?? this.#folder));
     if (named === null) return null;
     // Before anything is looked up: not even whether such a file exists is told.
     this.#refuseOutside(named);
@@ -88,20 +88,6 @@ class SchemaFolder {
     if (isOutside && !this.#given.allowOutside) {
       throw new FileRefused('outside', 'leads out of the folder of the schema');
     }
-  }
-}
-
-/** Null where a reference names no file of this machine. */
-function pathOf(reference: string, folder: string): string | null {
-  try {
-    if (/^file:/i.test(reference)) return fileURLToPath(reference);
-    // Another scheme, or another host.
-    if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(reference)) return null;
-    const path = decodeURIComponent(reference);
-    return path.includes('\0') ? null : resolve(folder, path);
-  } catch {
-    // No URI at all, so it names nothing; it is refused with all other references to nothing.
-    return null;
   }
 }
 

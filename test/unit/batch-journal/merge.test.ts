@@ -78,9 +78,26 @@ describe('what cannot be merged', () => {
     await expect(read('.')).rejects.toThrow('. cannot be read: it is a directory.');
     await expect(read('none')).rejects.toThrow('none cannot be read: there is no such file.');
   });
+});
 
-  it('has two tasks in one place', async (context) => {
-    const { missing } = await merged(context, [result('a', 0)], [result('b', 0)]);
-    await expect(missing()).rejects.toThrow('Two tasks have the place 0: these are not shards of one input.');
+describe('results of tasks that have moved between the runs', () => {
+  const notice =
+    'Some tasks have the same place, since the input was changed between the runs: name it with --tasks for its order, and to see what is missing.';
+
+  it('are in the order of their places, then of the files, then of the lines', async (context) => {
+    const { lines, missing, notices } = await merged(
+      context,
+      [result('b', 1), result('a', 0), result('d', 1)],
+      [result('c', 0), result('e', 7)],
+    );
+    expect(await missing()).toEqual([]);
+    expect(notices).toEqual([notice]);
+    expect(idsOf(lines())).toEqual(['a', 'c', 'b', 'd', 'e']);
+  });
+
+  it('are one where the same task of the same input has two places', async (context) => {
+    const { lines, missing } = await merged(context, [result('a', 0)], [result('b', 0), result('a', 1)]);
+    expect(await missing()).toEqual([]);
+    expect(idsOf(lines())).toEqual(['b', 'a']);
   });
 });

@@ -1,3 +1,4 @@
+import { FileGuard } from '../../files/file-guard.js';
 import type { CliCommand } from '../command.js';
 import { SCHEMA_POSITIONAL } from '../turn-flags.js';
 import { BATCH_COMMAND_FLAGS } from './batch-command-flags.js';
@@ -12,10 +13,11 @@ export const batchCommand: CliCommand = {
     {
       name: 'tasks',
       describe: 'JSONL (a line is a prompt, or an object with one) or CSV with a header; - or nothing: stdin',
-      isFile: true,
+      file: 'input',
     },
   ],
   flags: BATCH_COMMAND_FLAGS,
+  files: { output: 'journal' },
   describes: {
     output:
       'Append the results to this file as tasks finish, instead of printing them; --resume goes on from it',
@@ -38,5 +40,5 @@ export const batchCommand: CliCommand = {
     [`batch label.json issues.csv --template 'Classify: {{title}}' --values`, 'the values alone, from CSV'],
     ['batch person.json tasks.jsonl --shard 2/4 -o shard-2.jsonl', 'one of four machines'],
   ],
-  run: runBatchCommand,
+  run: (args, io) => runBatchCommand(args, io, FileGuard.of(batchCommand, args, io)),
 };

@@ -1,23 +1,32 @@
 import { SeenIds } from '../../../batch/seen-ids.js';
-import { readTasks } from '../../../batch/tasks/read-tasks.js';
+import { readTasks, type TaskInput } from '../../../batch/tasks/read-tasks.js';
 import { parseTemplate, type Template } from '../../../batch/tasks/template.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
+import type { FileGuard } from '../../files/file-guard.js';
 import type { CliIo } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
+import { matched } from './guarded-tasks.js';
 import { openTasks } from './input.js';
 
-/** The ids that the results of an input have; null where none is named. */
+/**
+ * The ids that the results of an input have; null where none is named.
+ *
+ * @param guard - is shown the files that are tasks
+ */
 export function expectedTasks(
   flags: ParsedFlags,
   io: CliIo,
+  guard: FileGuard,
 ): AsyncIterable<{ readonly id: string; readonly index: number }> | null {
   const file = flags.text('tasks');
   if (file === undefined && flags.list('glob') === undefined) return null;
-  return idsOf(readTasks(openTasks(file, flags, io, anyTask()).input));
+  const { input } = openTasks(file, flags, io, anyTask());
+  return idsOf(input, guard);
 }
 
 /** A second task with an id has its result under another, as `batch` names it. */
-async function* idsOf(reads: ReturnType<typeof readTasks>): AsyncGenerator<{ id: string; index: number }> {
+async function* idsOf(input: TaskInput, guard: FileGuard): AsyncGenerator<{ id: string; index: number }> {
+  const reads = readTasks(input.kind === 'files' ? await matched(input, guard) : input);
   const seen = new SeenIds();
   for await (const read of reads) {
     const { id, index } = read.kind === 'task' ? read.task : read.invalid;

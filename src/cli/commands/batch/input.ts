@@ -17,6 +17,8 @@ export interface OpenedTasks {
   readonly input: TaskInput;
   /** The file, where it is a regular one and has a task a line: they can be counted beforehand. */
   readonly countable: string | null;
+  /** The same tasks once more, from the start; null if they do not come from a file that is named. */
+  readonly again: { readonly file: string; readonly open: () => TaskInput } | null;
   /** Nothing more is to be read: what waits for input is released. */
   leave(): void;
 }
@@ -43,7 +45,7 @@ export function openTasks(
       throw new UsageError("--glob needs the prompt: --template 'Review {{path}}.', say.");
     }
     const input = { kind: 'files', patterns, cwd: io.cwd, template } as const;
-    return { input, countable: null, leave: () => undefined };
+    return { input, countable: null, again: null, leave: () => undefined };
   }
   const fromStdin = argument === undefined || isStdin(argument);
   if (argument === undefined && io.stdinIsTerminal()) {
@@ -55,6 +57,12 @@ export function openTasks(
   return {
     input: { kind, bytes: bytesOf(stream, name), name, template },
     countable: kind === 'jsonl' && !fromStdin ? resolve(io.cwd, argument) : null,
+    again: fromStdin
+      ? null
+      : {
+          file: resolve(io.cwd, argument),
+          open: () => ({ kind, bytes: bytesOf(fileStream(argument, io.cwd), name), name, template }),
+        },
     leave: () => void stream.destroy(),
   };
 }

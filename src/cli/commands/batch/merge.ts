@@ -7,6 +7,7 @@ import { isTaskInputError } from '../../../batch/tasks/input-error.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
+import { FileGuard, twinsAmong } from '../../files/file-guard.js';
 import { fileProblem } from '../../input/read-file.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
@@ -27,7 +28,8 @@ export const mergeCommand: CliCommand = {
     {
       name: 'results',
       describe: 'Files that batch --output wrote, one a shard',
-      isFile: true,
+      file: 'input',
+      title: 'one of the shards',
       repeats: true,
     },
   ],
@@ -52,14 +54,12 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
   const output = flags.text('output');
   const target = output === undefined ? null : checkOutputFile(output, io.cwd);
   const journals = args.positionals.map((name) => ({ name, path: resolve(io.cwd, name) }));
-  const twice = journals.find(({ path }, at) =>
-    journals.some((other, before) => before < at && other.path === path),
-  );
-  if (twice !== undefined) throw new UsageError(`${twice.name} is given twice; give each shard once.`);
-  const own = journals.find(({ path }) => path === target);
-  if (own !== undefined) throw new UsageError(`--output ${output} is one of the shards; name another file.`);
+  const twins = twinsAmong(journals.map(({ path }) => path));
+  if (twins !== null) {
+    throw new UsageError(`${journals[twins.second]?.name} is given twice; give each shard once.`);
+  }
   const count = integerOf(flags, 'expect', 0, Number.MAX_SAFE_INTEGER);
-  const tasks = expectedTasks(flags, io);
+  const tasks = expectedTasks(flags, io, FileGuard.of(mergeCommand, args, io));
   if (count !== undefined && tasks !== null)
     throw new UsageError('--expect and --tasks say the same; give one.');
 

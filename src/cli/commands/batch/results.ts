@@ -15,6 +15,7 @@ export class Results {
   readonly #output: BatchOutput;
   readonly #journal: Journal | null;
   readonly #lines: LineOutput;
+  #undone: string | null = null;
 
   private constructor(output: BatchOutput, journal: Journal | null, io: CliIo) {
     this.#output = output;
@@ -40,6 +41,22 @@ export class Results {
     return notice === null ? null : `${this.#output.journal?.name}: ${notice}`;
   }
 
+  /** What is to be said of the journal once it is closed, a sentence each. */
+  get closingNotices(): readonly string[] {
+    const name = this.#output.journal?.name;
+    return [
+      ...(this.#undone === null ? [] : [`${name}: ${this.#undone}`]),
+      ...(this.keepsOldResults
+        ? [`${name} keeps its earlier results: this batch has none to replace them.`]
+        : []),
+    ];
+  }
+
+  /** The journal still has the results of an earlier batch, which no result of this one has replaced. */
+  get keepsOldResults(): boolean {
+    return this.#journal?.keepsOldResults ?? false;
+  }
+
   /** Nobody reads stdout any more. */
   get isUnread(): boolean {
     return this.#lines.isClosed;
@@ -50,8 +67,8 @@ export class Results {
     return this.isUnread && this.#journal === null;
   }
 
-  isDone(key: ResultKey): IsDone {
-    return this.#journal?.isDone(key) ?? false;
+  isDone(key: ResultKey, formerHashes: readonly string[]): IsDone {
+    return this.#journal?.isDone(key, formerHashes) ?? false;
   }
 
   /** The result of a task that is done. */
@@ -67,10 +84,13 @@ export class Results {
     if (line !== null) await this.#lines.write(`${line}\n`);
   }
 
-  /** @returns what could not be done, or null */
-  close(): OutputError | null {
+  /**
+   * @param wasInputRead - all tasks that there are were taken
+   * @returns what could not be done, or null
+   */
+  close(wasInputRead: boolean): OutputError | null {
     try {
-      this.#journal?.close({ sorted: this.#output.ordered });
+      this.#undone = this.#journal?.close({ sorted: this.#output.ordered, wasInputRead }) ?? null;
       return null;
     } catch (error) {
       return this.#journalFault(error, 'could not be put in order; it has all results');

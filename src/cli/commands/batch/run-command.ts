@@ -4,21 +4,24 @@ import { readTasks } from '../../../batch/tasks/read-tasks.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
-import type { OpenedSchema } from '../../input/schema-source.js';
+import { type FileGuard, SharedFileError } from '../../files/file-guard.js';
+import type { OpenedSchema, SchemaPlace } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { CredentialBridge } from '../bridge/credential-bridge.js';
 import { warningTeller } from '../turn.js';
+import { schemaPlace } from '../turn-settings.js';
 import { countLines } from './count-lines.js';
+import { matched, TaskFileGuard } from './guarded-tasks.js';
 import { type PlannedBatch, planBatch } from './plan.js';
 import { type BatchSignals, watchBatchSignals } from './signals.js';
 import { Sinks } from './sinks.js';
 
 /** @returns the exit code. @throws {UsageError} */
-export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<number> {
-  const planned = planBatch(args, io);
+export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGuard): Promise<number> {
+  const planned = await guarded(planBatch(args, io), guard, schemaPlace(args.flags, io));
   const messenger = new Messenger(io);
   let sinks: Sinks | null = null;
   let bridge: CredentialBridge | null = null;
@@ -48,6 +51,18 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
   }
 }
 
+/** No file that a task names is an output: known before anything is written, where tasks can be read twice. */
+async function guarded(planned: PlannedBatch, guard: FileGuard, place: SchemaPlace): Promise<PlannedBatch> {
+  const { tasks, forAll } = planned;
+  const { input, again } = tasks;
+  if (input.kind === 'files') {
+    return { ...planned, tasks: { ...tasks, input: await matched(input, guard) } };
+  }
+  const ofTasks = new TaskFileGuard(guard, place);
+  if (again !== null && (await ofTasks.refuseAll(again.file, again.open))) return planned;
+  return { ...planned, forAll: (source) => forAll(ofTasks.checked(source)) };
+}
+
 function bridged(planned: PlannedBatch, bridge: CredentialBridge | null): PlannedBatch {
   if (bridge === null) return planned;
   return { ...planned, options: { ...bridge.optionsFor(planned.options), env: bridge.env } };
@@ -70,7 +85,7 @@ function begin(
     standardParses: parses,
     stop: signals.stop,
     signal: signals.abort,
-    isDone: (key) => sinks()?.isDone(key) ?? false,
+    isDone: (key, formerHashes = []) => sinks()?.isDone(key, formerHashes) ?? false,
     // Hooks of what is opened only once it is certain that the batch can be made.
     onTaskStarted: (key) => sinks()?.hooks.onTaskStarted?.(key),
     onRetry: (key, wait) => sinks()?.hooks.onRetry?.(key, wait),
@@ -102,7 +117,8 @@ async function conduct(
     }
     fault = error;
   }
-  const problems = [...sinks.finish(run.summary())];
+  const summary = run.summary();
+  const problems = [...sinks.finish(summary, fault === null && summary.stopped === null)];
   if (fault instanceof Error) problems.unshift(fault.message);
   for (const problem of problems) messenger.error(problem);
   if (fault !== null && !(fault instanceof OutputError)) return EXIT_USAGE;
@@ -111,6 +127,8 @@ async function conduct(
 
 /** What ends a batch, but neither the process nor the results that there are. */
 function isExpected(error: unknown): boolean {
+  // Then nothing may be put in its place any more.
+  if (error instanceof SharedFileError) return false;
   return isTaskInputError(error) || error instanceof UsageError || error instanceof OutputError;
 }
 

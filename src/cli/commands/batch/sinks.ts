@@ -73,8 +73,8 @@ export class Sinks {
   }
 
   /** Whether there is a result already; one that there is goes into the reports. */
-  isDone(key: ResultKey): ReturnType<Results['isDone']> {
-    const done = this.results.isDone(key);
+  isDone(key: ResultKey, formerHashes: readonly string[]): ReturnType<Results['isDone']> {
+    const done = this.results.isDone(key, formerHashes);
     const earlier = done === false ? null : this.results.earlier(key);
     if (earlier !== null) {
       this.reports.add(earlier);
@@ -93,17 +93,22 @@ export class Sinks {
     if (values && journal === null && !result.ok) this.#tell(result);
   }
 
-  /** Puts everything in its place. @returns a sentence for each thing that could not be done */
-  finish(summary: BatchSummary): readonly string[] {
+  /**
+   * Puts everything in its place.
+   *
+   * @param wasInputRead - all tasks that there are were taken
+   * @returns a sentence for each thing that could not be done
+   */
+  finish(summary: BatchSummary, wasInputRead: boolean): readonly string[] {
     const { journal } = this.planned.output;
     this.progress.end();
     // The journal first: it is what cannot be made again.
-    const fault = this.results.close();
+    const fault = this.results.close(wasInputRead);
     const { problems, notices } = this.reports.finish(summary);
     const all = fault === null ? problems : [fault.message, ...problems];
-    for (const notice of notices) this.messenger.error(notice);
+    for (const notice of [...this.results.closingNotices, ...notices]) this.messenger.error(notice);
     if (!this.planned.show.quiet) {
-      const resultsFile = journal?.name ?? null;
+      const resultsFile = this.results.keepsOldResults ? null : (journal?.name ?? null);
       const table = batchTable(summary, { resultsFile, reportFile: this.flags.text('report') });
       for (const line of table.trimEnd().split('\n')) this.messenger.line(line);
     }
@@ -113,7 +118,7 @@ export class Sinks {
   /** After something that nobody expected. */
   abandon(): void {
     this.progress.end();
-    this.results.close();
+    this.results.close(false);
     this.reports.abandon();
   }
 

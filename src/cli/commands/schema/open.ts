@@ -28,6 +28,6 @@ export async function readCommandSchema(args: ParsedArgs, io: CliIo): Promise<Co
 
 export const SCHEMA_ARGUMENT = {
   name: 'schema',
-  isFile: true,
+  file: 'schema',
   describe: 'A .json, .json5, .jsonc or .yaml file, module.ts#export, - for JSON on stdin, or inline {…}',
 } as const;

@@ -1,0 +1,135 @@
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { fileTrouble } from '../report/report-file.js';
+import { JournalError } from './journal-error.js';
+import { Kinds } from './kinds.js';
+import { readJournal } from './read-journal.js';
+import { rewrite } from './rewrite.js';
+import { fingerprint, NOT_SEEN, Rows } from './rows.js';
+import { Staging } from './staging.js';
+
+/** What to do where there are results in the journal already. */
+export type JournalMode =
+  /** There must be none. */
+  | 'new'
+  /** Go on from them. */
+  | 'resume'
+  /** They go once there is a result that may take their place. */
+  | 'overwrite';
+
+export interface JournalOptions {
+  readonly mode: JournalMode;
+  /** What messages call it. */
+  readonly name: string;
+  /** With `resume`: also the tasks whose failures are final run again. */
+  readonly rerunFailed?: boolean;
+}
+
+/** A journal that can be written to. */
+export interface OpenedJournal {
+  readonly rows: Rows;
+  readonly kinds: Kinds;
+  readonly file: number;
+  readonly size: number;
+  /** Lines that do not count any more. */
+  readonly superseded: number;
+  /** The tasks that could not be read: they are read again, and until then their results stay. */
+  readonly unread: Set<string>;
+  /** Where results go while the old ones stand; null if there are none to stand. */
+  readonly staging: Staging | null;
+  /** Why the file cannot be replaced as a whole; null as far as is known. */
+  readonly fixed: string | null;
+  /** What was in the way of being used as it is, in one sentence. */
+  readonly notice: string | null;
+}
+
+/**
+ * Opens a journal whose lock is held.
+ *
+ * @throws {JournalError} if what is in it is in the way
+ */
+export async function openJournal(path: string, options: JournalOptions): Promise<OpenedJournal> {
+  const file = openFile(path, options.name);
+  try {
+    const { size } = fstatSync(file);
+    const kinds = new Kinds(options.rerunFailed ?? false);
+    const unread = new Set<string>();
+    const empty = { rows: new Rows(), kinds, size: 0, superseded: 0, unread, fixed: null, notice: null };
+    if (size === 0) return { ...empty, file, staging: null };
+    if (options.mode === 'new') {
+      throw new JournalError(
+        `There are results in ${options.name} already: go on from them with --resume, or replace them with --overwrite.`,
+      );
+    }
+    if (options.mode === 'resume') return await resume(path, file, kinds, options);
+    const staging = new Staging(path);
+    closeSync(file);
+    return { ...empty, file: staging.file, staging };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+async function resume(
+  path: string,
+  file: number,
+  kinds: Kinds,
+  options: JournalOptions,
+): Promise<OpenedJournal> {
+  const rows = new Rows();
+  const unread = new Set<string>();
+  let superseded = 0;
+  const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
+    const { id, index, inputHash, offset, length, ending } = line;
+    if (ending.kind !== 'invalid_task') unread.delete(id);
+    else if (rows.get(id) === null || unread.has(id)) unread.add(id);
+    else {
+      // It does not take the place of a result that codex worked for.
+      superseded += 1;
+      return;
+    }
+    const row = { offset, length, index, input: fingerprint(inputHash), note: kinds.note(ending), file: 0 };
+    if (rows.set(id, row, NOT_SEEN) !== null) superseded += 1;
+  });
+  // Only now: what is no journal is left as it is.
+  if (tornBytes > 0) ftruncateSync(file, wholeBytes);
+  if (lacksLineFeed) writeSync(file, '\n');
+  const size = lacksLineFeed ? wholeBytes + 1 : wholeBytes;
+  const torn = tornBytes > 0 ? 'Its last line was torn: that task runs again.' : null;
+  const opened = { rows, kinds, file, size, superseded, unread, staging: null, fixed: null, notice: torn };
+  if (superseded === 0) return opened;
+  try {
+    rewrite(path, file, rows, 'offset');
+  } catch (error) {
+    // It only tidies up. Where it cannot be done, the newest line of each task counts all the same.
+    const fixed = fileTrouble(error);
+    const notice = [torn, cannotBeReplaced(fixed)].filter((sentence) => sentence !== null).join(' ');
+    return { ...opened, fixed, notice };
+  }
+  const compacted = openFile(path, options.name);
+  try {
+    const again = await resume(path, compacted, kinds, options);
+    closeSync(file);
+    return { ...again, notice: torn };
+  } catch (error) {
+    closeSync(compacted);
+    throw error;
+  }
+}
+
+/** What is told of a journal whose older lines stay in it. */
+export function cannotBeReplaced(why: string): string {
+  return `Its outdated lines stay in it and do not count, since the file cannot be replaced (${why}).`;
+}
+
+/** Read and written through one descriptor, always at the end of the file. */
+export function openFile(path: string, name: string): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  try {
+    return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ELOOP' ? 'it is a symbolic link, which is never followed' : fileTrouble(error);
+    throw new JournalError(`${name} cannot be written: ${why}.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { ParsedFlags } from '../args/parsed-flags.js';
+import type { CliIo } from '../io.js';
+import type { NamedFile } from './named-files.js';
+
+/** Variables that name a file which codex, or Node, reads. */
+const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
+
+/** What every run of codex reads, though no argument names it: its configuration and certificates. */
+export function codexFiles(flags: ParsedFlags, { env, cwd }: CliIo): readonly NamedFile[] {
+  const home = codexHome(env, cwd);
+  const profile = flags.text('profile');
+  const names = ['config.toml', 'auth.json', ...(profile === undefined ? [] : [`${profile}.config.toml`])];
+  const configuration = (home === null ? [] : names).map((name) => ({
+    flag: `codex's ${name}`,
+    name,
+    path: join(home ?? '', name),
+    use: 'input' as const,
+  }));
+  const project = join('.codex', 'config.toml');
+  const work = resolve(cwd, flags.text('cd') ?? '');
+  return [
+    ...configuration,
+    { flag: "the project's configuration of codex", name: project, path: join(work, project), use: 'input' },
+    ...VARIABLES.flatMap((variable) => {
+      const name = env[variable];
+      if (!name) return [];
+      return [{ flag: `$${variable}`, name, path: resolve(cwd, name), use: 'input' as const }];
+    }),
+  ];
+}
+
+/** Null for a user that the system does not know, as in a container: there is no such folder. */
+function codexHome(env: CliIo['env'], cwd: string): string | null {
+  if (env['CODEX_HOME']) return resolve(cwd, env['CODEX_HOME']);
+  try {
+    return join(env['HOME'] || homedir(), '.codex');
+  } catch {
+    // Codex will say what is wrong with that.
+    return null;
+  }
+}

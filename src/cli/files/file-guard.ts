@@ -1,0 +1,141 @@
+import { basename, dirname, resolve } from 'node:path';
+import { isLockOf } from '../../batch/journal/lock.js';
+import { isTemporaryOf } from '../../batch/temporary-file.js';
+import type { ParsedArgs } from '../args/parsed-flags.js';
+import type { CliCommand } from '../commands/command.js';
+import type { CliIo } from '../io.js';
+import { UsageError } from '../usage-error.js';
+import { type FileIdentity, identityOf, identityOfDescriptor, isSameFile } from './file-identity.js';
+import { type NamedFile, namedFiles } from './named-files.js';
+
+/** A command would write to a file that it also reads, or twice to one file. */
+export class SharedFileError extends UsageError {}
+
+/** Names of the streams of a process: whoever writes to one twice means to. */
+const STREAM = /^\/(dev\/(stdin|stdout|stderr|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/;
+
+type Input = Pick<NamedFile, 'flag' | 'name' | 'path' | 'descriptor' | 'title'>;
+
+/** Keeps the outputs of a command apart from its inputs, and from each other. */
+export class FileGuard {
+  readonly #outputs: readonly NamedFile[];
+  readonly #inputs: readonly NamedFile[];
+
+  constructor(files: readonly NamedFile[]) {
+    this.#outputs = files.filter(({ use }) => use === 'output' || use === 'journal');
+    this.#inputs = files.filter(({ use }) => use === 'input' || use === 'schema');
+  }
+
+  static of(command: CliCommand, args: ParsedArgs, io: CliIo): FileGuard {
+    return new FileGuard(namedFiles(command, args, io));
+  }
+
+  /** Whether there is anything to keep apart. */
+  get guardsNothing(): boolean {
+    return this.#outputs.length === 0;
+  }
+
+  /**
+   * Looks at every pair of the files that are known from the arguments, those that schemas refer to included.
+   *
+   * @throws {SharedFileError}
+   */
+  async refuseShared(allowRefsOutside: boolean): Promise<void> {
+    if (this.guardsNothing) return;
+    this.#refuseTwins();
+    for (const input of this.#inputs) this.refuseInput(input);
+    for (const { use, path, flag } of this.#inputs) {
+      if (use === 'schema') await this.refuseReferences(path, flag, allowRefsOutside);
+    }
+  }
+
+  /** The same for a file that becomes known later. @throws {SharedFileError} */
+  refuseInput(input: Input): void {
+    const identity = identityOfFile(input);
+    if (identity === null) return;
+    for (const output of this.#outputs) {
+      const other = identityOfFile(output);
+      if (other !== null && isSameFile(identity, other)) throw sharedWith(output, input);
+      if (isBeside(output, input, identity)) throw besideOutput(output, input);
+    }
+  }
+
+  /** Looks at the files that a schema refers to, by whatever way. @throws {SharedFileError} */
+  async refuseReferences(schemaPath: string, flag: string, allowRefsOutside: boolean): Promise<void> {
+    if (this.guardsNothing) return;
+    // Only what has outputs pays for it.
+    const { referencedFiles } = await import('./schema-references.js');
+    for (const path of referencedFiles(schemaPath, allowRefsOutside)) {
+      this.refuseInput({ flag: `a reference of ${flag}`, name: basename(path), path });
+    }
+  }
+
+  #refuseTwins(): void {
+    const seen: { readonly output: NamedFile; readonly identity: FileIdentity }[] = [];
+    for (const output of this.#outputs) {
+      const identity = identityOfFile(output);
+      if (identity === null) continue;
+      const twin = seen.find(
+        (other) => isSameFile(other.identity, identity) && !(isStream(other.output) && isStream(output)),
+      );
+      if (twin !== undefined) {
+        throw new SharedFileError(
+          `${output.flag} and ${twin.output.flag} name the same file; give each its own.`,
+        );
+      }
+      seen.push({ output, identity });
+    }
+    const journal = this.#outputs.find(({ use }) => use === 'journal');
+    const lock = journal === undefined ? null : identityOf(`${journal.path}.lock`);
+    const onLock = seen.find(({ identity }) => lock !== null && isSameFile(identity, lock));
+    if (journal !== undefined && onLock !== undefined) throw besideOutput(journal, onLock.output);
+  }
+}
+
+/** Files that are one, under whatever names; null if each is itself. */
+export function twinsAmong(
+  paths: readonly string[],
+): { readonly first: number; readonly second: number } | null {
+  const identities = paths.map(identityOf);
+  for (const [second, identity] of identities.entries()) {
+    const first = identities.findIndex(
+      (other) => other !== null && identity !== null && isSameFile(other, identity),
+    );
+    if (first !== -1 && first < second) return { first, second };
+  }
+  return null;
+}
+
+function identityOfFile({ path, descriptor }: Pick<NamedFile, 'path' | 'descriptor'>): FileIdentity | null {
+  return descriptor === undefined ? identityOf(path) : identityOfDescriptor(descriptor);
+}
+
+function isStream({ path, descriptor }: NamedFile): boolean {
+  return descriptor !== undefined || STREAM.test(path);
+}
+
+/** Whether the input is the lock of a journal, or what an earlier process left where an output was to go. */
+function isBeside(output: NamedFile, input: Input, identity: FileIdentity): boolean {
+  if (output.descriptor !== undefined || input.descriptor !== undefined) return false;
+  if (output.use === 'journal') {
+    const lock = identityOf(`${output.path}.lock`);
+    if (lock !== null && isSameFile(lock, identity)) return true;
+  }
+  const [name, other] = [basename(output.path), basename(input.path)];
+  const isOurs = isTemporaryOf(name, other) || (output.use === 'journal' && isLockOf(name, other));
+  const there = isOurs ? identityOf(resolve(dirname(output.path), other)) : null;
+  return there !== null && isSameFile(identity, there);
+}
+
+function sharedWith(output: NamedFile, input: Input): SharedFileError {
+  const subject = output.name === output.flag ? output.flag : `${output.flag} ${output.name}`;
+  const named = input.name === output.name || input.name === input.flag ? '' : ` (${input.name})`;
+  const what = input.title ?? `the same file as ${input.flag}${named}`;
+  return new SharedFileError(`${subject} is ${what}; name another file.`);
+}
+
+function besideOutput(output: NamedFile, input: Input): SharedFileError {
+  return new SharedFileError(
+    `${output.flag} ${output.name} keeps a file of its own under the name of ${input.flag} (${input.name}); name another file.`,
+  );
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { FlagEntry, ParsedArgs } from '../args/parsed-flags.js';
+import type { CliCommand } from '../commands/command.js';
+import type { FileUse } from '../flags/flag.js';
+import { type FlagName, flagsNamed } from '../flags/table.js';
+import { isStdin } from '../input/stdin-name.js';
+import type { CliIo } from '../io.js';
+import { codexFiles } from './codex-files.js';
+
+/** A file that a command reads or writes. */
+export interface NamedFile {
+  /** What people call it: `--output`, `the <schema> argument`, `$GITHUB_STEP_SUMMARY`, `stdout`. */
+  readonly flag: string;
+  /** As it was given. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly use: 'input' | 'schema' | 'output' | 'journal';
+  /** The open descriptor, if it is a stream of the process. */
+  readonly descriptor?: number;
+  /** What it is, to stand after `is`, if it has a name that says more than its flag. */
+  readonly title?: string;
+}
+
+/** Every file that the arguments, the environment and the redirections of a command name. */
+export function namedFiles(command: CliCommand, args: ParsedArgs, io: CliIo): readonly NamedFile[] {
+  return [
+    ...ofFlags(command, args, io.cwd),
+    ...ofPositionals(command, args, io.cwd),
+    ...ofArgumentsForCodex(args.afterDashes ?? [], io.cwd),
+    ...(command.flags.includes('codex-path') ? codexFiles(args.flags, io) : []),
+    ...(command.flags.includes('summary') ? stepSummary(io) : []),
+    ...streams(io),
+  ];
+}
+
+function ofFlags({ flags: names, files }: CliCommand, { flags }: ParsedArgs, cwd: string): NamedFile[] {
+  return names.flatMap((name) => {
+    const [flag] = flagsNamed([name]);
+    const use = files?.[name] ?? flag?.file;
+    // By the flag's own name: what commands call it may be another.
+    const own = (flag?.name ?? name) as FlagName;
+    const value = use === undefined ? undefined : flags.value(own);
+    if (use === undefined || value === undefined) return [];
+    return textsOf(value).flatMap((text) => filesIn(text, use, flags.sourceOf(own), cwd));
+  });
+}
+
+function textsOf(value: FlagEntry['value']): readonly string[] {
+  if (value === true) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function ofPositionals({ positionals }: CliCommand, args: ParsedArgs, cwd: string): NamedFile[] {
+  return args.positionals.flatMap((text, at) => {
+    const last = positionals.at(-1);
+    const positional = positionals[at] ?? (last?.repeats === true ? last : undefined);
+    if (positional?.file === undefined) return [];
+    const files = filesIn(text, positional.file, `the <${positional.name}> argument`, cwd);
+    const { title } = positional;
+    return title === undefined ? files : files.map((file) => ({ ...file, title }));
+  });
+}
+
+/** What follows `--` is codex's own; whatever it means, a file that stands there is not ours to write to. */
+function ofArgumentsForCodex(args: readonly string[], cwd: string): NamedFile[] {
+  return args.flatMap((text) => filesIn(text, 'loose-input', "an argument after '--'", cwd));
+}
+
+function filesIn(text: string, use: FileUse, flag: string, cwd: string): NamedFile[] {
+  const file = (name: string, as: NamedFile['use']) => ({ flag, name, path: resolve(cwd, name), use: as });
+  switch (use) {
+    case 'input':
+      return isStdin(text) ? [] : [file(text, 'input')];
+    case 'schema': {
+      const name = schemaFile(text, cwd);
+      return name === null ? [] : [file(name, 'schema')];
+    }
+    case 'at-input': {
+      const names = [/^@([^@].*)$/s, /^[^=]+=@([^@].*)$/s].flatMap((at) => at.exec(text)?.[1] ?? []);
+      return names.map((name) => file(name, 'input'));
+    }
+    case 'loose-input': {
+      const value = /^[^=]+=\s*["']?(.*?)["']?\s*$/s.exec(text)?.[1];
+      return [text, ...(value ? [value] : [])].map((name) => file(name, 'input'));
+    }
+    default:
+      return [file(text, use)];
+  }
+}
+
+/** Without the export that is taken from it; null if the argument is the schema itself, or stdin. */
+function schemaFile(argument: string, cwd: string): string | null {
+  if (isStdin(argument) || argument.trimStart().startsWith('{')) return null;
+  const hash = argument.indexOf('#');
+  return hash <= 0 || existsSync(resolve(cwd, argument)) ? argument : argument.slice(0, hash);
+}
+
+function stepSummary({ env, cwd }: CliIo): NamedFile[] {
+  const name = env['GITHUB_STEP_SUMMARY'];
+  if (!name) return [];
+  return [{ flag: '$GITHUB_STEP_SUMMARY', name, path: resolve(cwd, name), use: 'output' }];
+}
+
+/** Only regular files: a terminal or a pipe is nobody else's. */
+function streams(io: CliIo): NamedFile[] {
+  const [stdin, stdout] = [io.stdinFile(), io.stdoutFile?.() ?? null];
+  const stream = (flag: string, descriptor: number, use: 'input' | 'output') => ({
+    flag,
+    name: flag,
+    path: join('/dev', flag),
+    use,
+    descriptor,
+  });
+  return [
+    ...(stdin === null ? [] : [stream('stdin', stdin, 'input')]),
+    ...(stdout === null ? [] : [stream('stdout', stdout, 'output')]),
+  ];
+}
