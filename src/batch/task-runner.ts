@@ -95,7 +95,8 @@ export class TaskRunner<T> {
   #parts(task: BatchTask): RunParts {
     const standardParses: readonly Parse<unknown>[] =
       task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
-    return { standardParses, clock: SYSTEM_CLOCK, findCodex: () => this.#foundCodex() };
+    const isRehearsal = this.stage.rehearsal !== null;
+    return { standardParses, clock: SYSTEM_CLOCK, findCodex: () => this.#foundCodex(), isRehearsal };
   }
 
   /** Looked for once: where it is does not depend on the task. */

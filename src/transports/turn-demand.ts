@@ -1,0 +1,14 @@
+import type { TurnDemand } from '../codex/needs.js';
+import type { TurnRequest } from './transport.js';
+
+/** A request, as far as codex releases differ in what they can do of it. */
+export function demandOf(request: TurnRequest): TurnDemand {
+  const { command, wireSchema, additionalContext, schemaTurnFollows, isRehearsal } = request;
+  return {
+    command,
+    hasSchema: wireSchema !== null,
+    hasContext: Object.keys(additionalContext ?? {}).length > 0,
+    schemaTurnFollows: schemaTurnFollows ?? false,
+    isRehearsal: isRehearsal ?? false,
+  };
+}
