@@ -2,6 +2,13 @@
 
 const ANSWER_LIMIT_MS = 10_000;
 
+/** codex answered a request with an error. */
+export class RequestRefused extends Error {}
+/** What was waited for did not come. */
+export class Unanswered extends Error {}
+/** The process ended first. */
+export class ServerExited extends Error {}
+
 export class AppServerClient {
   #id = 0;
   #pending = new Map();
@@ -18,7 +25,7 @@ export class AppServerClient {
       this.stderr += text;
     });
     child.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
-    child.once('exit', (code) => this.#gone(new Error(`exit ${code}`)));
+    child.once('exit', (code) => this.#gone(new ServerExited(`exit ${code}`)));
   }
 
   async initialize() {
@@ -48,7 +55,7 @@ export class AppServerClient {
 
   #within(lateNote, register) {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(lateNote)), ANSWER_LIMIT_MS);
+      const timer = setTimeout(() => reject(new Unanswered(lateNote)), ANSWER_LIMIT_MS);
       const settle = (act) => (value) => {
         clearTimeout(timer);
         act(value);
@@ -79,7 +86,7 @@ export class AppServerClient {
       const pending = this.#pending.get(id);
       this.#pending.delete(id);
       if (error === undefined) pending?.resolve(result);
-      else pending?.reject(new Error(error.message));
+      else pending?.reject(new RequestRefused(error.message));
     }
   }
 

@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createJiti } from 'jiti';
-import { AppServerClient } from './app-server-client.mjs';
-import { dialledOut } from './exec-probes.mjs';
+import { AppServerClient, RequestRefused, ServerExited, Unanswered } from './app-server-client.mjs';
 import { SCHEMA } from './provider.mjs';
-import { lastWords, no, yes } from './verdict.mjs';
+import { dialledOut, lastWords, no, refused, yes } from './verdict.mjs';
 
 const TOOL = {
   type: 'function',
@@ -29,8 +28,10 @@ async function connected(stage, act, args = []) {
     await client.initialize();
     return await act(client);
   } catch (error) {
-    if (!/^exit /.test(error.message)) return no(error.message.slice(0, 80));
-    return no(/app-server/.test(client.stderr) ? 'no app server' : lastWords(client.stderr));
+    if (error instanceof RequestRefused) return refused(error.message.slice(0, 200));
+    if (error instanceof Unanswered) return no('never ends', error.message);
+    if (error instanceof ServerExited) return no('fails', `${error.message}: ${lastWords(client.stderr)}`);
+    throw error;
   }
 }
 
@@ -49,7 +50,7 @@ async function turn(client, threadId, more = {}) {
 
 async function schemaTurn(stage, client, threadId, more = {}) {
   const { status, error } = await turn(client, threadId, { outputSchema: SCHEMA, ...more });
-  if (status !== 'completed') return no(`turn ${status}: ${error?.message ?? ''}`.slice(0, 80));
+  if (status !== 'completed') return no('fails', `turn ${status}: ${error?.message ?? ''}`.slice(0, 200));
   return stage.schemaArrived ? yes : no('schema not sent');
 }
 
@@ -77,7 +78,7 @@ export const APP_SERVER_PROBES = {
   app_server: (stage) =>
     connected(stage, async (client) => {
       const { status } = await turn(client, await startThread(stage, client));
-      return status === 'completed' ? yes : no(`turn ${status}`);
+      return status === 'completed' ? yes : no('fails', `turn ${status}`);
     }),
 
   app_server_output_schema: (stage) =>
@@ -86,7 +87,7 @@ export const APP_SERVER_PROBES = {
   app_server_ephemeral: (stage) =>
     connected(stage, async (client) => {
       const result = await client.request('thread/start', { cwd: stage.path('project'), ephemeral: true });
-      if (result.thread.ephemeral !== true) return no('kept on disk');
+      if (result.thread.ephemeral !== true) return no('dropped', 'kept on disk');
       return schemaTurn(stage, client, result.thread.id);
     }),
 
@@ -127,7 +128,7 @@ export const APP_SERVER_PROBES = {
       if (data.length === 0) return no('lists no thread');
       return data[0].id === older
         ? yes
-        : no(`another ${data[0].id === newer ? 'thread' : 'folder'} is first`);
+        : no('another thread', `lists one of ${data[0].id === newer ? 'the same' : 'another'} folder first`);
     }),
 
   app_server_fork: (stage) =>
@@ -159,7 +160,7 @@ export const APP_SERVER_PROBES = {
       const additionalContext = { note: { value: MARK, kind: 'application' } };
       const verdict = await schemaTurn(stage, client, threadId, { additionalContext });
       if (!verdict.works) return verdict;
-      return textOf(stage.requests.at(-1)).includes(MARK) ? yes : no('context dropped');
+      return textOf(stage.requests.at(-1)).includes(MARK) ? yes : no('dropped');
     }),
 
   app_server_add_dir: (stage) =>
@@ -168,7 +169,7 @@ export const APP_SERVER_PROBES = {
       const more = { sandbox: 'workspace-write', runtimeWorkspaceRoots: roots };
       const verdict = await schemaTurn(stage, client, await startThread(stage, client, more));
       if (!verdict.works) return verdict;
-      return textOf(stage.requests.at(-1)).includes(stage.path('elsewhere')) ? yes : no('folder dropped');
+      return textOf(stage.requests.at(-1)).includes(stage.path('elsewhere')) ? yes : no('dropped');
     }),
 
   dynamic_tools: (stage) =>
@@ -176,7 +177,7 @@ export const APP_SERVER_PROBES = {
       const threadId = await startThread(stage, client, { dynamicTools: [TOOL] });
       const verdict = await schemaTurn(stage, client, threadId);
       if (!verdict.works) return verdict;
-      return toolsOffered(stage.requests.at(-1)).includes(TOOL.name) ? yes : no('tool dropped');
+      return toolsOffered(stage.requests.at(-1)).includes(TOOL.name) ? yes : no('dropped');
     }),
 
   async tool_allowlist(stage) {
@@ -184,7 +185,7 @@ export const APP_SERVER_PROBES = {
     const { allowlistConfig } = await jiti.import('../../src/agent/allowlist.ts');
     const { writeCatalog } = await jiti.import('../../src/agent/model-catalog.ts');
     const { stdout, code } = await stage.call(['debug', 'models']);
-    if (code !== 0) return no('prints no models');
+    if (code !== 0) return no('refused', 'prints no models');
     const { models, ...rest } = JSON.parse(stdout);
     const allowed = { shell: false, applyPatch: false, viewImage: false };
     const catalog = await writeCatalog({ models, rest }, stage.folder, allowed);
@@ -194,9 +195,9 @@ export const APP_SERVER_PROBES = {
       const verdict = await schemaTurn(stage, client, threadId);
       if (!verdict.works) return verdict;
       const offered = toolsOffered(stage.requests.at(-1)).filter((name) => !WRAPPING.includes(name));
-      if (!offered.includes(TOOL.name)) return no('own tool not offered');
+      if (!offered.includes(TOOL.name)) return no('dropped', 'own tool not offered');
       const others = offered.filter((name) => name !== TOOL.name);
-      return others.length === 0 ? yes : no(`also offers ${others.slice(0, 3).join(', ')}`);
+      return others.length === 0 ? yes : no('more tools', `also offers ${others.join(', ')}`);
     });
   },
 
@@ -204,6 +205,6 @@ export const APP_SERVER_PROBES = {
   async rehearsal_app_server(stage) {
     const act = async (client) => schemaTurn(stage, client, await startThread(stage, client));
     const verdict = await connected(stage, act, stage.overrides);
-    return stage.proxy.targets.length === 0 ? verdict : dialledOut(stage);
+    return stage.proxy.targets.length === 0 ? verdict : dialledOut(stage.proxy.targets);
   },
 };

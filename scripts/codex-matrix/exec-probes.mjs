@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { ANSWER } from './provider.mjs';
-import { failedCall, no, yes } from './verdict.mjs';
+import { dialledOut, failedCall, no, yes } from './verdict.mjs';
 
 const NO_REPO = '--skip-git-repo-check';
 
@@ -48,12 +48,36 @@ async function goingOn(stage, act) {
   return act(thread);
 }
 
+/** One turn with this flag; in a repository, which some of them need. */
+function flagTurn(...flags) {
+  return (stage) => {
+    const cwd = stage.path('project');
+    const identity = ['-c', 'user.name=matrix', '-c', 'user.email=matrix@example.com'];
+    execFileSync('git', ['init', '--quiet'], { cwd });
+    execFileSync('git', [...identity, 'commit', '--quiet', '--allow-empty', '-m', 'x'], { cwd });
+    return schemaTurn(stage, flags);
+  };
+}
+
 export const EXEC_PROBES = {
   exec_output_schema: (stage) => schemaTurn(stage, []),
-  exec_ephemeral: (stage) => schemaTurn(stage, ['--ephemeral']),
   resume_output_schema: (stage) => goingOn(stage, (thread) => schemaTurn(stage, ['resume'], ['--', thread])),
   exec_resume_last: (stage) => goingOn(stage, () => schemaTurn(stage, ['resume', '--last'], ['--'])),
   exec_fork: (stage) => goingOn(stage, (thread) => schemaTurn(stage, ['fork'], ['--', thread])),
+  '--enable': flagTurn('--enable=web_search_request'),
+  '--disable': flagTurn('--disable=web_search_request'),
+  '--add-dir': flagTurn('--add-dir=..'),
+  '--local-provider': flagTurn('--local-provider=ollama'),
+  '--ephemeral': flagTurn('--ephemeral'),
+  '--ignore-rules': flagTurn('--ignore-rules'),
+  '--ignore-user-config': (stage) => schemaTurn(stage, [...stage.overrides, '--ignore-user-config']),
+  '--strict-config': flagTurn('--strict-config'),
+  '--dangerously-bypass-hook-trust': flagTurn('--dangerously-bypass-hook-trust'),
+  '--approve-for-me': flagTurn('--approve-for-me'),
+  '--thread-source': flagTurn('--thread-source=matrix'),
+  '--worktree': flagTurn('--worktree'),
+  '--cyber-access-program': flagTurn('--cyber-access-program=standard'),
+  '--trust': flagTurn('--trust'),
   async exec_review(stage) {
     const cwd = stage.path('project');
     execFileSync('git', ['init', '--quiet'], { cwd });
@@ -66,12 +90,6 @@ export const EXEC_PROBES = {
   /** With nothing but `-c`, as a rehearsal does it: the provider is asked, and nobody else. */
   async rehearsal_exec(stage) {
     const verdict = await schemaTurn(stage, stage.overrides);
-    return stage.proxy.targets.length === 0 ? verdict : dialledOut(stage);
+    return stage.proxy.targets.length === 0 ? verdict : dialledOut(stage.proxy.targets);
   },
 };
-
-export function dialledOut(stage) {
-  return no(
-    `dials ${[...new Set(stage.proxy.targets)].map((target) => target.replace(/:443$/, '')).join(', ')}`,
-  );
-}

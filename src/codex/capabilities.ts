@@ -123,9 +123,7 @@ export function capabilityOfMethod(method: string): Capability | null {
 }
 
 /** What a release has and lacks of all that is ever needed of it. */
-export function capabilitiesOf(
-  version: string,
-): readonly {
+export function capabilitiesOf(version: string): readonly {
   readonly capability: Capability;
   readonly what: string;
   readonly since: string;

@@ -160,7 +160,8 @@ export class AnswerDecoder {
   }
 }
 
-function parsed(text: string): Fields | null {
+/** A line as a message; null if it is none. */
+export function parsed(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {

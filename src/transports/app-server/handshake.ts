@@ -2,6 +2,7 @@ import { capabilityOfFlag, lacks, missingCapability } from '../../codex/capabili
 import { spawnFailed } from '../../codex/failures.js';
 import { ownVersion } from '../../codex/own-version.js';
 import { unexpectedArgument } from '../../codex/refusal.js';
+import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { probeVersion } from '../process/probe-version.js';
@@ -44,14 +45,10 @@ export async function handshake(
   // Whoever aborted is told so by the turn.
   if (outcome === 'aborted') return spawnFailed('the start of its app server was aborted');
   if ('error' in outcome) return whyNot(server, outcome.error, () => probeVersion(codex, env));
-  server.version = versionIn(stringOf(outcome.result['userAgent'])) ?? (await probeVersion(codex, env));
+  server.version =
+    versionInUserAgent(stringOf(outcome.result['userAgent'])) ?? (await probeVersion(codex, env));
   server.notifyInitialized();
   return null;
-}
-
-/** `codex-structured/0.171.0 (Debian …)` */
-function versionIn(userAgent: string | null): string | null {
-  return /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent ?? '')?.[1] ?? null;
 }
 
 async function whyNot(
