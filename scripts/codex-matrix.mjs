@@ -41,8 +41,9 @@ if (flags.compare) {
 async function measured(releases) {
   const installed = new Releases();
   const found = [];
-  // Ctrl-C must not leave some hundred megabytes behind.
-  const interrupted = () => {
+  // Ctrl-C must leave neither a codex nor some hundred megabytes behind.
+  const interrupted = async () => {
+    await Stage.closeAll();
     installed.removeAll();
     process.exit(130);
   };

@@ -51,7 +51,7 @@ async function turn(client, threadId, more = {}) {
 async function schemaTurn(stage, client, threadId, more = {}) {
   const { status, error } = await turn(client, threadId, { outputSchema: SCHEMA, ...more });
   if (status !== 'completed') return no('fails', `turn ${status}: ${error?.message ?? ''}`.slice(0, 200));
-  return stage.schemaArrived ? yes : no('schema not sent');
+  return stage.schemaArrived ? yes : no('not sent', 'schema not sent');
 }
 
 function textOf(request) {
@@ -131,7 +131,7 @@ export const APP_SERVER_PROBES = {
         : no('another thread', `lists one of ${data[0].id === newer ? 'the same' : 'another'} folder first`);
     }),
 
-  app_server_fork: (stage) =>
+  'thread/fork': (stage) =>
     connected(stage, async (client) => {
       const threadId = await startThread(stage, client);
       await turn(client, threadId);

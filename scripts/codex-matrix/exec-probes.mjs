@@ -34,7 +34,7 @@ function judged(stage, result) {
   if (!events.some(({ type }) => type === 'turn.completed')) return no('other events');
   const answers = events.filter((event) => event.item?.type === 'agent_message');
   if (answers.at(-1)?.item.text !== ANSWER) return no('no answer');
-  return stage.schemaArrived ? yes : no('schema not sent');
+  return stage.schemaArrived ? yes : no('not sent', 'schema not sent');
 }
 
 async function schemaTurn(stage, before, after = []) {

@@ -10,6 +10,7 @@ const CALL_LIMIT_MS = 20_000;
 const KEY_VARIABLE = 'CODEX_MATRIX_KEY';
 
 export class Stage {
+  static #open = new Set();
   #children = new Set();
 
   /**
@@ -18,6 +19,7 @@ export class Stage {
    */
   static async open(launcher, { configured = true } = {}) {
     const stage = new Stage();
+    Stage.#open.add(stage);
     stage.launcher = launcher;
     stage.folder = mkdtempSync(join(tmpdir(), 'codex-structured-matrix-stage-'));
     for (const name of ['home', 'codex-home', 'project', 'elsewhere']) mkdirSync(stage.path(name));
@@ -112,9 +114,14 @@ export class Stage {
     return { ...said, code, timedOut };
   }
 
+  static async closeAll() {
+    await Promise.all([...Stage.#open].map((stage) => stage.close()));
+  }
+
   async close() {
+    Stage.#open.delete(this);
     for (const child of this.#children) this.#kill(child);
-    await Promise.all([this.provider.close(), this.proxy.close()]);
+    await Promise.all([this.provider?.close(), this.proxy?.close()]);
     // A codex that was killed may still be closing its databases.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }

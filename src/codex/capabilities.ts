@@ -44,16 +44,16 @@ const FLOORS = {
   app_server: floor('0.59.0', 'turns over the app server', 'goes on', USE_EXEC),
   app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'goes on', USE_EXEC),
   'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'refuses'),
-  dynamic_tools: floor('0.95.0', 'tools of the caller', 'goes on'),
+  dynamic_tools: floor('0.92.0', 'tools of the caller', 'goes on'),
   // Before, the thread that was used last in any folder comes first: another one would be resumed.
   app_server_resume_last: floor(
-    '0.100.0',
+    '0.104.0',
     'resuming the latest thread over the app server',
     'goes on',
     'name the thread',
   ),
-  app_server_ephemeral: floor('0.101.0', 'ephemeral threads over the app server', 'goes on', USE_EXEC),
-  app_server_add_dir: floor('0.132.0', '--add-dir over the app server', 'goes on', USE_EXEC),
+  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'goes on', USE_EXEC),
+  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'goes on', USE_EXEC),
   additional_context: floor('0.135.0', 'additional context', 'goes on'),
   tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'goes on'),
   // Before, codex connects to OpenAI whatever provider it is given, for its models or for the answer itself.
