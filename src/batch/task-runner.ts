@@ -95,8 +95,14 @@ export class TaskRunner<T> {
   #parts(task: BatchTask): RunParts {
     const standardParses: readonly Parse<unknown>[] =
       task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
-    const isRehearsal = this.stage.rehearsal !== null;
-    return { standardParses, clock: SYSTEM_CLOCK, findCodex: () => this.#foundCodex(), isRehearsal };
+    return {
+      standardParses,
+      clock: SYSTEM_CLOCK,
+      findCodex: () => this.#foundCodex(),
+      isRehearsal: this.stage.rehearsal !== null,
+      // Ephemeral threads are our own choice, unless the user's.
+      mayKeepThread: this.stage.options.ephemeral !== true,
+    };
   }
 
   /** Looked for once: where it is does not depend on the task. */

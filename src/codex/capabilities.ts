@@ -73,17 +73,19 @@ export interface Need {
 }
 
 /**
- * What of this the release lacks, as the failure of the call; null if it has all of it. Nothing may be sent to
- * codex before this was asked.
+ * What of this the release lacks (if several things: the one that came last), as the failure of the call; null if
+ * it has all of it. Nothing may be sent to codex before this was asked.
  *
  * @param version null: unknown. A codex that would itself refuse the call may then be asked; no other may.
  */
 export function missingCapability(needs: readonly Need[], version: string | null): UnsupportedFailure | null {
-  const missing = needs.filter((need) => isMissing(need, version)).map(({ capability }) => capability);
-  const [first] = missing.toSorted((one, other) =>
-    isAtLeast(FLOORS[one].since, FLOORS[other].since) ? -1 : 1,
-  );
-  return first === undefined ? null : lacks(first, version);
+  let newest: Capability | null = null;
+  for (const need of needs) {
+    if (!isMissing(need, version)) continue;
+    if (newest === null || !isAtLeast(FLOORS[newest].since, FLOORS[need.capability].since))
+      newest = need.capability;
+  }
+  return newest === null ? null : lacks(newest, version);
 }
 
 function isMissing({ capability, isLater }: Need, version: string | null): boolean {

@@ -10,6 +10,8 @@ export interface TurnDemand {
   readonly hasContext: boolean;
   /** A turn with a schema on the same thread is certain to follow. */
   readonly schemaTurnFollows: boolean;
+  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  readonly mayKeepThread: boolean;
   /** Nothing may leave this machine. */
   readonly isRehearsal: boolean;
 }
@@ -39,7 +41,7 @@ export function needsOfExec(demand: TurnDemand): readonly Need[] {
 
 /** What a turn needs of the app server. */
 export function needsOfAppServer(demand: TurnDemand): readonly Need[] {
-  const { command, hasSchema, hasContext, schemaTurnFollows, isRehearsal } = demand;
+  const { command, hasSchema, hasContext, schemaTurnFollows, mayKeepThread, isRehearsal } = demand;
   const { options } = command;
   const isLatest = command.subcommand === 'resume' && typeof command.session !== 'string';
   return [
@@ -47,7 +49,7 @@ export function needsOfAppServer(demand: TurnDemand): readonly Need[] {
     ...when(hasSchema || schemaTurnFollows, { capability: 'app_server_output_schema' }),
     ...when(isLatest, { capability: 'app_server_resume_last' }),
     ...when(command.subcommand === 'fork', { capability: 'thread/fork' }),
-    ...when(options.ephemeral === true, { capability: 'app_server_ephemeral' }),
+    ...when(options.ephemeral === true && !mayKeepThread, { capability: 'app_server_ephemeral' }),
     ...when((options.addDirs ?? []).length > 0, { capability: 'app_server_add_dir' }),
     ...when(hasContext, { capability: 'additional_context' }),
     ...when(isRehearsal, { capability: 'rehearsal_app_server' }),

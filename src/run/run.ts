@@ -88,6 +88,8 @@ export interface RunParts {
   readonly clock: Clock;
   readonly findCodex: TurnRequest['findCodex'];
   readonly restart?: RestartPlan;
+  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  readonly mayKeepThread?: boolean;
   /** The environment and the options are those of a rehearsal already. */
   readonly isRehearsal?: boolean;
 }
@@ -160,7 +162,7 @@ function requestOf<T>(
   command: Command,
   schema: PreparedSchema,
   options: Placed<T>,
-  { findCodex: find, isRehearsal = false }: RunParts,
+  { findCodex: find, isRehearsal = false, mayKeepThread = false }: RunParts,
 ): TurnRequest {
   const { signal, onEvent, onBytes, onStderrLine, env, cwd, additionalContext } = options;
   const warn = warnOnce(schema, options);
@@ -178,6 +180,7 @@ function requestOf<T>(
     ...(signal === undefined ? {} : { signal }),
     ...(additionalContext === undefined ? {} : { additionalContext }),
     ...(isRehearsal ? { isRehearsal } : {}),
+    ...(mayKeepThread ? { mayKeepThread } : {}),
     observe: {
       keepEvents: options.keepEvents ?? false,
       ...(onEvent === undefined ? {} : { onEvent }),

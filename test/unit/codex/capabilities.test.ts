@@ -16,7 +16,7 @@ function withOptions(command: Command, options: CodexOptions): Command {
 }
 
 function demand(command: Command, more: Partial<TurnDemand> = {}): TurnDemand {
-  const nothing = { hasContext: false, schemaTurnFollows: false, isRehearsal: false };
+  const nothing = { hasContext: false, schemaTurnFollows: false, mayKeepThread: false, isRehearsal: false };
   return { command, hasSchema: true, ...nothing, ...more };
 }
 
@@ -88,6 +88,7 @@ describe('what a version lacks over the app server', () => {
     [EXEC, { isRehearsal: true }, '0.77.0', 'rehearsal_app_server'],
     [EXEC, { isRehearsal: true }, '0.99.0', null],
     [withOptions(EXEC, { ephemeral: true }), {}, '0.106.0', 'app_server_ephemeral'],
+    [withOptions(EXEC, { ephemeral: true }), { mayKeepThread: true }, '0.79.0', null],
     [withOptions(EXEC, { addDirs: ['a'] }), {}, '0.120.0', 'app_server_add_dir'],
     [RESUME, {}, '0.79.0', null],
     [LAST, {}, '0.101.0', 'app_server_resume_last'],
