@@ -100,8 +100,8 @@ export class TaskRunner<T> {
       clock: SYSTEM_CLOCK,
       findCodex: () => this.#foundCodex(),
       isRehearsal: this.stage.rehearsal !== null,
-      // Ephemeral threads are our own choice, unless the user's.
-      mayKeepThread: this.stage.options.ephemeral !== true,
+      // Ephemeral threads are our own choice here, not the user's.
+      mayKeepThread: true,
     };
   }
 
