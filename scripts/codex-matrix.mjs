@@ -5,7 +5,7 @@
 //   latest    stands for the newest release
 //   --json    prints all that was found, with codex's own words
 //   --write   puts the table into docs/limits.md
-//   --compare exits with 1 if a release differs from the last column in docs/limits.md, and prints how
+//   --compare exits with 3 if a release differs from the last column in docs/limits.md, and prints how
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { APP_SERVER_PROBES } from './codex-matrix/app-server-probes.mjs';
@@ -16,18 +16,11 @@ import { changesFrom, lastColumnIn, tableOf, withTable } from './codex-matrix/ta
 import { no } from './codex-matrix/verdict.mjs';
 
 const DOCUMENT = new URL('../docs/limits.md', import.meta.url);
+/** Not 1, which Node itself exits with. */
+const EXIT_CHANGED = 3;
 const PROBES = { ...EXEC_PROBES, ...APP_SERVER_PROBES };
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean' }, write: { type: 'boolean' }, compare: { type: 'boolean' } },
-});
-if (positionals.length === 0 || positionals.some((name) => !/^(latest|\d+\.\d+\.\d+)$/.test(name))) {
-  console.error('Usage: node scripts/codex-matrix.mjs [--json] [--write] [--compare] VERSION...');
-  console.error('A VERSION is a release of @openai/codex, such as 0.163.0, or latest.');
-  process.exit(2);
-}
-
+const { flags, positionals } = argumentsOrUsage();
 const versions = positionals.map((name) => (name === 'latest' ? newestRelease() : name));
 const columns = await measured(versions);
 if (flags.write) writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), tableOf(columns)));
@@ -35,8 +28,22 @@ if (flags.compare) {
   const before = lastColumnIn(readFileSync(DOCUMENT, 'utf8'));
   const changes = columns.flatMap((column) => changesFrom(before, column));
   console.log(changes.length === 0 ? `No row differs from that of ${before.version}.` : changes.join('\n'));
-  if (changes.length > 0) process.exitCode = 1;
+  if (changes.length > 0) process.exitCode = EXIT_CHANGED;
 } else console.log(flags.json ? JSON.stringify(columns) : tableOf(columns));
+
+function argumentsOrUsage() {
+  const options = { json: { type: 'boolean' }, write: { type: 'boolean' }, compare: { type: 'boolean' } };
+  try {
+    const { values, positionals: names } = parseArgs({ allowPositionals: true, options });
+    const areReleases = names.every((name) => /^(latest|\d+\.\d+\.\d+)$/.test(name));
+    if (names.length > 0 && areReleases) return { flags: values, positionals: names };
+  } catch (error) {
+    console.error(error.message);
+  }
+  console.error('Usage: node scripts/codex-matrix.mjs [--json] [--write] [--compare] VERSION...');
+  console.error('A VERSION is a release of @openai/codex, such as 0.163.0, or latest.');
+  process.exit(2);
+}
 
 async function measured(releases) {
   const installed = new Releases();

@@ -8,6 +8,8 @@ export interface OldCodex {
   readonly userAgent?: string;
   /** Lines of the wrapper around it, before and after the version. */
   readonly banner?: boolean;
+  /** Members that the message of its app server has beside the usual ones. */
+  readonly message?: object;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface OldCodex {
  */
 export function putOldCodex(
   bench: CliBench,
-  { version, userAgent = version, banner = false }: OldCodex,
+  { version, userAgent = version, banner = false, message = {} }: OldCodex,
 ): void {
   const told = version === undefined ? [] : [`codex-cli ${version}`];
   const lines = banner ? ['Welcome to our wrapper.', ...told, 'Have a nice day.'] : told;
@@ -24,7 +26,7 @@ export function putOldCodex(
     bench.path('bin', 'codex'),
     [
       '#!/usr/bin/env node',
-      `const [settings, folder] = ${JSON.stringify([{ lines, userAgent }, bench.folder])};`,
+      `const [settings, folder] = ${JSON.stringify([{ lines, userAgent, message }, bench.folder])};`,
       `(${play.toString()})(settings, folder);`,
       '',
     ].join('\n'),
@@ -47,7 +49,10 @@ function linesOf(path: string): readonly string[] {
 }
 
 /** Runs in the process of the fake: it may use nothing from outside. */
-function play(settings: { lines: readonly string[]; userAgent?: string }, folder: string): void {
+function play(
+  settings: { lines: readonly string[]; userAgent?: string; message: object },
+  folder: string,
+): void {
   const { appendFileSync } = process.getBuiltinModule('node:fs');
   const { connect } = process.getBuiltinModule('node:net');
   const args = process.argv.slice(2);
@@ -75,7 +80,7 @@ function play(settings: { lines: readonly string[]; userAgent?: string }, folder
     });
     return;
   }
-  const item = { type: 'agentMessage', id: 'm-1', text: '{"name":"Ada"}', phase: null };
+  const item = { type: 'agentMessage', id: 'm-1', text: '{"name":"Ada"}', phase: null, ...settings.message };
   const turn = { id: 'u-1', status: 'completed', items: [item], error: null };
   const ids = { threadId: 't-1', turnId: 'u-1' };
   let rest = '';

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
-import { agentMessageOf } from '../../events/message-choice.js';
+import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
@@ -129,6 +129,6 @@ function turnOf(params: Fields): string | null {
 function finalMessage(turn: Fields | null): AgentMessage | null {
   const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
   const messages = items.map(fieldsOf).filter((item) => item?.['type'] === 'agentMessage');
-  const last = messages.at(-1);
+  const last = messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1);
   return last ? agentMessageOf(last) : null;
 }
