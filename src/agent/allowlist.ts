@@ -1,4 +1,4 @@
-import { isAtLeast } from '../codex/version.js';
+import { missingCapability } from '../codex/capabilities.js';
 import type { JsonObject } from '../json/value.js';
 import { ofKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
@@ -10,9 +10,6 @@ import {
   ViewImage,
   WriteStdin,
 } from './builtin-tools.js';
-
-/** The release whose tools were looked at, in the model requests that it makes. */
-const MEASURED = '0.171.0';
 
 /** Which of codex's own tools an agent has. */
 export interface Allowlist {
@@ -63,17 +60,7 @@ export function allowlistConfig(allowed: Allowlist, catalogPath: string): JsonOb
 
 /** This codex would ignore what it is told. */
 export function tooOldForAllowlist(version: string | null): UnsupportedFailure | null {
-  if (version !== null && isAtLeast(version, MEASURED)) return null;
-  const found = version === null ? 'its version is not known' : `codex ${version}`;
-  return unsupported(
-    'tool_allowlist',
-    `this codex (${found}) may ignore which tools it is to offer`,
-    'Update codex.',
-    {
-      needs: `codex ${MEASURED} or newer`,
-      found,
-    },
-  );
+  return missingCapability([{ capability: 'tool_allowlist' }], version);
 }
 
 /** This codex does not say what it offers its models. */
@@ -81,11 +68,8 @@ export function noCatalog(): UnsupportedFailure {
   return unsupported(
     'tool_allowlist',
     'this codex does not print its models (codex debug models)',
-    'Update codex.',
-    {
-      needs: `codex ${MEASURED} or newer`,
-      found: 'no catalogue of models',
-    },
+    "Update it with 'npm install -g @openai/codex'.",
+    { needs: 'codex debug models', found: 'no catalogue of models' },
   );
 }
 

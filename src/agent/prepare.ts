@@ -5,7 +5,8 @@ import { createPrivateHome, type PrivateHome } from '../rehearsal/home.js';
 import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { sweepStaleFolders } from '../transports/exec/sweep.js';
-import { allowlistOf, noCatalog } from './allowlist.js';
+import { probeVersion } from '../transports/process/probe-version.js';
+import { allowlistOf, noCatalog, tooOldForAllowlist } from './allowlist.js';
 import type { Capability } from './capability.js';
 import type { WorkspaceManifest } from './manifest.js';
 import { readCatalog, writeCatalog } from './model-catalog.js';
@@ -56,6 +57,10 @@ export async function prepare(
     await bridge?.close();
   };
   try {
+    const version = await probeVersion(codex, env);
+    // If it does not say, the app server is asked once it runs.
+    const tooOld = version === null ? null : tooOldForAllowlist(version);
+    if (tooOld !== null) return { cwd, env, thread: tooOld, release };
     const catalog = await readCatalog(codex, options.config ?? [], env);
     if (catalog === null) return { cwd, env, thread: noCatalog(), release };
     folder = await createPrivateHome();

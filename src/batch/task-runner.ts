@@ -95,7 +95,14 @@ export class TaskRunner<T> {
   #parts(task: BatchTask): RunParts {
     const standardParses: readonly Parse<unknown>[] =
       task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
-    return { standardParses, clock: SYSTEM_CLOCK, findCodex: () => this.#foundCodex() };
+    return {
+      standardParses,
+      clock: SYSTEM_CLOCK,
+      findCodex: () => this.#foundCodex(),
+      isRehearsal: this.stage.rehearsal !== null,
+      // Ephemeral threads are our own choice here, not the user's.
+      mayKeepThread: true,
+    };
   }
 
   /** Looked for once: where it is does not depend on the task. */

@@ -1,111 +1,140 @@
+import { ofKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
-import type { Command } from './command.js';
 import { isAtLeast } from './version.js';
 
-/** What a codex may lack. */
-type Capability = 'exec_output_schema' | 'resume_output_schema' | 'exec_fork';
+/** What a codex release may lack. A flag of `codex exec` goes by its own name. */
+export type Capability = keyof typeof FLOORS;
 
-interface CapabilityRow {
-  /** The first release on npm that has it, found by asking its `--help`. */
+interface Floor {
+  /** The first release on npm that has it, found by using it: `node scripts/codex-matrix.mjs`. */
   readonly since: string;
-  /** Completes "This codex (…) cannot …". */
-  readonly cannot: string;
-  readonly neededBy: (command: Command, hasSchema: boolean) => boolean;
-  /** How a codex without it refuses the call, before anything ran: exit code 2 and this on stderr. */
-  readonly refusal: (command: Command) => readonly string[];
+  /** Completes "codex 0.77.0 does not support …". */
+  readonly what: string;
+  /**
+   * `refuses`: a codex without it rejects the call before anything of the turn runs. `goes on`: it would run the
+   * turn all the same, without what was asked for.
+   */
+  readonly without: 'refuses' | 'goes on';
+  /** What else to do than to update codex, as a clause; absent if there is nothing. */
+  readonly instead?: string;
 }
 
-const CAPABILITIES: Readonly<Record<Capability, CapabilityRow>> = {
-  exec_output_schema: {
-    since: '0.42.0',
-    cannot: 'be given a schema',
-    neededBy: (command, hasSchema) => command.subcommand === 'exec' && hasSchema,
-    refusal: () => ["unexpected argument '--output-schema"],
-  },
-  resume_output_schema: {
-    since: '0.132.0',
-    cannot: 'be given a schema when it resumes a session',
-    // A review is put into the schema by resuming its session.
-    neededBy: ({ subcommand }, hasSchema) =>
-      subcommand === 'review' || (subcommand === 'resume' && hasSchema),
-    refusal: () => ["unexpected argument '--output-schema"],
-  },
-  exec_fork: {
-    since: '0.148.0',
-    cannot: 'fork a session',
-    neededBy: (command) => command.subcommand === 'fork',
-    // Without the subcommand, `fork` is taken for the prompt, and the session is one argument too many.
-    refusal: (command) =>
-      command.subcommand === 'fork'
-        ? [
-            `unexpected argument '${command.session}'`,
-            "unrecognized subcommand 'fork'",
-            "unexpected argument '--output-schema",
-          ]
-        : [],
-  },
+const USE_EXEC = 'use --transport exec';
+
+/** The one table of floors: every command, transport, bridge, agent and rehearsal asks it. */
+const FLOORS = {
+  // 0.42.0 takes the schema and writes events of another form: the turn would be spent on nothing.
+  exec_output_schema: floor('0.44.0', 'output schemas', 'refuses'),
+  resume_output_schema: floor('0.132.0', 'output schemas when it resumes a session', 'refuses'),
+  exec_fork: floor('0.148.0', 'forking a session', 'refuses'),
+  '--enable': floor('0.47.0', '--enable', 'refuses'),
+  '--disable': floor('0.47.0', '--disable', 'refuses'),
+  '--add-dir': floor('0.59.0', '--add-dir', 'refuses'),
+  '--local-provider': floor('0.59.0', '--local-provider', 'refuses'),
+  '--ephemeral': floor('0.99.0', '--ephemeral', 'refuses'),
+  '--ignore-user-config': floor('0.122.0', '--ignore-user-config', 'refuses'),
+  '--ignore-rules': floor('0.122.0', '--ignore-rules', 'refuses'),
+  '--strict-config': floor('0.131.0', '--strict-config', 'refuses'),
+  '--dangerously-bypass-hook-trust': floor('0.131.0', '--dangerously-bypass-hook-trust', 'refuses'),
+  '--approve-for-me': floor('0.147.0', '--approve-for-me', 'refuses'),
+  '--thread-source': floor('0.150.0', '--thread-source', 'refuses'),
+  '--worktree': floor('0.154.0', '--worktree', 'refuses'),
+  '--cyber-access-program': floor('0.161.0', '--cyber-access-program', 'refuses'),
+  '--trust': floor('0.169.0', '--trust', 'refuses'),
+  app_server: floor('0.59.0', 'turns over the app server', 'goes on', USE_EXEC),
+  app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'goes on', USE_EXEC),
+  'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'refuses'),
+  dynamic_tools: floor('0.92.0', 'tools of the caller', 'goes on'),
+  // Before, the thread that was used last in any folder comes first: another one would be resumed.
+  app_server_resume_last: floor(
+    '0.104.0',
+    'resuming the latest thread over the app server',
+    'goes on',
+    'name the thread',
+  ),
+  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'goes on', USE_EXEC),
+  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'goes on', USE_EXEC),
+  additional_context: floor('0.135.0', 'additional context', 'goes on'),
+  tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'goes on'),
+  // Before, codex connects to OpenAI whatever provider it is given, for its models or for the answer itself.
+  rehearsal_exec: floor('0.99.0', 'rehearsals', 'goes on'),
+  rehearsal_app_server: floor('0.99.0', 'rehearsals over the app server', 'goes on'),
 };
 
-/** What the command needs and this version is known to lack; null where it has all, or is not known. */
-export function missingCapability(
-  command: Command,
-  hasSchema: boolean,
-  version: string | null,
-): UnsupportedFailure | null {
-  if (version === null) return null;
-  for (const [capability, row] of rows()) {
-    if (row.neededBy(command, hasSchema) && !isAtLeast(version, row.since))
-      return unsupported(capability, `codex ${version}`);
+function floor(since: string, what: string, without: Floor['without'], instead?: string): Floor {
+  return { since, what, without, ...(instead === undefined ? {} : { instead }) };
+}
+
+/** Something that a call needs of codex. */
+export interface Need {
+  readonly capability: Capability;
+  /** A turn is spent before codex could refuse: its refusal comes too late. */
+  readonly isLater?: true;
+}
+
+/**
+ * What of this the release lacks (if several things: the one that came last), as the failure of the call; null if
+ * it has all of it. Nothing may be sent to codex before this was asked.
+ *
+ * @param version null: unknown. A codex that would itself refuse the call may then be asked; no other may.
+ */
+export function missingCapability(needs: readonly Need[], version: string | null): UnsupportedFailure | null {
+  let newest: Capability | null = null;
+  for (const need of needs) {
+    if (!isMissing(need, version)) continue;
+    if (newest === null || !isAtLeast(FLOORS[newest].since, FLOORS[need.capability].since))
+      newest = need.capability;
   }
-  return null;
+  return newest === null ? null : lacks(newest, version);
 }
 
-/** Reads from codex's refusal (exit code 2, no event, stderr) what it lacks; null where it lacks nothing. */
-export function refusedCapability(
-  command: Command,
-  hasSchema: boolean,
-  stderr: string,
-  version: string | null,
-): UnsupportedFailure | null {
-  for (const [capability, row] of rows()) {
-    if (!row.neededBy(command, hasSchema)) continue;
-    if (row.refusal(command).some((sentence) => stderr.includes(sentence))) {
-      return unsupported(capability, version === null ? 'an older codex' : `codex ${version}`);
-    }
-  }
-  return null;
+function isMissing({ capability, isLater }: Need, version: string | null): boolean {
+  const { since, without } = FLOORS[capability];
+  if (version !== null) return !isAtLeast(version, since);
+  return without === 'goes on' || isLater === true;
 }
 
-/** What a release can and cannot do of all that is asked of it. */
-export function capabilitiesOf(
-  version: string,
-): readonly { readonly capability: string; readonly cannot: string; readonly has: boolean }[] {
-  return rows().map(([capability, { since, cannot }]) => ({
-    capability,
-    cannot,
-    has: isAtLeast(version, since),
-  }));
-}
-
-/** Whether an old release would lack something for this command, so that an unknown version is worth asking for. */
-export function dependsOnVersion(command: Command): boolean {
-  return command.subcommand !== 'exec';
-}
-
-function rows(): readonly (readonly [Capability, CapabilityRow])[] {
-  return Object.entries(CAPABILITIES) as [Capability, CapabilityRow][];
-}
-
-function unsupported(capability: Capability, found: string): UnsupportedFailure {
-  const { since, cannot } = CAPABILITIES[capability];
+/** The failure of a call that needs what this codex was found to lack, by its version or by its refusal. */
+export function lacks(capability: Capability, version: string | null, isProven = false): UnsupportedFailure {
+  const { since, what, instead } = FLOORS[capability];
+  const or = instead === undefined ? '' : `, or ${instead}`;
+  const verdict =
+    version === null && !isProven
+      ? `The version of this codex is unknown, and an older one does not support ${what}`
+      : `${version === null ? 'This codex' : `codex ${version}`} does not support ${what}`;
   return {
     ok: false,
     kind: 'unsupported',
-    message: `This codex (${found}) cannot ${cannot}: ${since} or later can. Update it with 'npm install -g @openai/codex'.`,
-    workMayHaveRun: false,
-    retryable: false,
+    message: `${verdict} (needs ${since} or later). Update it with 'npm install -g @openai/codex'${or}.`,
+    ...ofKind('unsupported'),
     capability,
     needs: since,
-    found,
+    found:
+      version === null ? (isProven ? 'an older codex' : 'a codex of unknown version') : `codex ${version}`,
   };
+}
+
+/** The floor of a flag of `codex exec`, if it has one. */
+export function capabilityOfFlag(flag: string): Capability | null {
+  return flag.startsWith('--') && Object.hasOwn(FLOORS, flag) ? (flag as Capability) : null;
+}
+
+/** The floor of a method of the app server, if it has one of its own. */
+export function capabilityOfMethod(method: string): Capability | null {
+  return method.includes('/') && Object.hasOwn(FLOORS, method) ? (method as Capability) : null;
+}
+
+/** What a release has and lacks of all that is ever needed of it. */
+export function capabilitiesOf(version: string): readonly {
+  readonly capability: Capability;
+  readonly what: string;
+  readonly since: string;
+  readonly has: boolean;
+}[] {
+  return Object.entries(FLOORS).map(([capability, { since, what }]) => ({
+    capability: capability as Capability,
+    what,
+    since,
+    has: isAtLeast(version, since),
+  }));
 }

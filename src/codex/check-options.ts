@@ -1,5 +1,6 @@
-import type { Command, ReviewCommand } from './command.js';
+import type { CodexOptions, Command, ReviewCommand } from './command.js';
 import { CODEX_FLAGS, commandName, type FlagProblem, isGiven, valuesOf } from './flags.js';
+import { otherFlag } from './other-flags.js';
 
 /** What codex would reject in this command, all at once; empty where there is nothing. Starts nothing. */
 export function checkOptions(command: Command): readonly FlagProblem[] {
@@ -7,7 +8,8 @@ export function checkOptions(command: Command): readonly FlagProblem[] {
     ...flagsOfOtherSubcommands(command),
     ...unusableValues(command),
     ...sessionProblems(command),
-    ...passthroughProblems(command.options.extraArgs ?? []),
+    ...togetherProblems(command.options),
+    ...passthroughProblems(command),
   ];
 }
 
@@ -71,13 +73,21 @@ function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
   return [{ flag: `--${target.kind}`, message: `--${target.kind} needs a value that is not empty.` }];
 }
 
-/** Flags that we give ourselves, and that codex refuses to be given twice. */
-const OURS = new Map([
-  ['--json', 'It is always given: the answer is read from those events.'],
-  ['--experimental-json', 'It is always given (as --json): the answer is read from those events.'],
-]);
+/** codex refuses them with one another: each of them sets the sandbox. */
+function togetherProblems({ approveForMe, sandbox, ...options }: CodexOptions): FlagProblem[] {
+  if (approveForMe !== true) return [];
+  const other =
+    sandbox !== undefined
+      ? '--sandbox'
+      : options.dangerouslyBypassApprovalsAndSandbox === true
+        ? '--dangerously-bypass-approvals-and-sandbox'
+        : null;
+  if (other === null) return [];
+  const message = `--approve-for-me cannot be used with ${other}: it sets the workspace-write sandbox. Leave out one of them.`;
+  return [{ flag: '--approve-for-me', message }];
+}
 
-function passthroughProblems(args: readonly string[]): FlagProblem[] {
+function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: Command): FlagProblem[] {
   const problems: FlagProblem[] = [];
   const [first] = args;
   if (first !== undefined && !first.startsWith('-')) {
@@ -88,8 +98,13 @@ function passthroughProblems(args: readonly string[]): FlagProblem[] {
   }
   for (const arg of args) {
     const flag = arg.split('=', 1)[0] ?? arg;
-    const why = OURS.get(flag);
-    if (why !== undefined) problems.push({ flag, message: `${flag} cannot be passed after --. ${why}` });
+    const row = otherFlag(flag);
+    if (row?.why !== undefined)
+      problems.push({ flag, message: `${flag} cannot be passed after --. ${row.why}` });
+    // It would stand behind the subcommand, which does not know it.
+    else if (row?.handling === 'passed on' && !row.listedBy.includes(subcommand)) {
+      problems.push({ flag, message: `'${commandName(subcommand)}' does not take ${flag}. Leave it out.` });
+    }
     if (arg === '--' || arg === '-') {
       problems.push({
         flag: '--',

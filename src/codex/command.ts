@@ -68,6 +68,14 @@ export interface CodexOptions {
   readonly strictConfig?: boolean;
   readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
   readonly dangerouslyBypassHookTrust?: boolean;
+  /** codex's own reviewer decides on what needs approval, in the workspace-write sandbox. */
+  readonly approveForMe?: boolean;
+  /** Work in a new Git worktree, which codex makes below CODEX_HOME and keeps. */
+  readonly worktree?: boolean;
+  /** How codex classifies the source of a new thread. */
+  readonly threadSource?: string;
+  /** A cyber access program of OpenAI: `standard`, `daybreak_blue` or `daybreak_red`. */
+  readonly cyberAccessProgram?: string;
   /** Passed through untouched, after every flag of ours (`--` on the command line). */
   readonly extraArgs?: readonly string[];
 }
@@ -91,6 +99,10 @@ const CODEX_OPTION_NAMES = {
   strictConfig: true,
   dangerouslyBypassApprovalsAndSandbox: true,
   dangerouslyBypassHookTrust: true,
+  approveForMe: true,
+  worktree: true,
+  threadSource: true,
+  cyberAccessProgram: true,
   extraArgs: true,
 } as const satisfies Record<keyof CodexOptions, true>;
 

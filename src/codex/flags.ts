@@ -65,6 +65,24 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
   flagForAll('strictConfig', '--strict-config'),
   flagForAll('dangerouslyBypassApprovalsAndSandbox', '--dangerously-bypass-approvals-and-sandbox'),
   flagForAll('dangerouslyBypassHookTrust', '--dangerously-bypass-hook-trust'),
+  { option: 'approveForMe', flag: '--approve-for-me', arity: 'switch', takenBy: ALL, place: 'exec' },
+  // `resume` and `review` list it in their help, and refuse it.
+  {
+    option: 'worktree',
+    flag: '--worktree',
+    arity: 'switch',
+    takenBy: ['exec', 'fork'],
+    place: 'subcommand',
+  },
+  { option: 'threadSource', flag: '--thread-source', arity: 'one', takenBy: ALL, place: 'subcommand' },
+  // As above: `review` refuses it.
+  {
+    option: 'cyberAccessProgram',
+    flag: '--cyber-access-program',
+    arity: 'one',
+    takenBy: ['exec', 'resume', 'fork'],
+    place: 'subcommand',
+  },
 ];
 
 function sandboxOverride({ sandbox = 'read-only' }: CodexOptions): string {

@@ -3,6 +3,11 @@ export function parseVersion(output: string): string | null {
   return /^codex(?:-cli)?\s+v?(\d+\.\d+\.\d+(?:-[\w.]+)?)\s*$/m.exec(output)?.[1] ?? null;
 }
 
+/** The version in the user agent of an app server (`codex-structured/0.171.0 (Debian …)`); null for anything else. */
+export function versionInUserAgent(userAgent: string | null): string | null {
+  return /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent ?? '')?.[1] ?? null;
+}
+
 /** Whether a version is at least another; a pre-release counts as its release. */
 export function isAtLeast(version: string, minimum: string): boolean {
   const have = numbersOf(version);

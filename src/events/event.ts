@@ -64,8 +64,10 @@ export interface AgentMessageItem {
   readonly id?: string;
   readonly type: 'agent_message';
   readonly text?: string | null;
-  /** `commentary` or `final_answer`. The app server sends it; `codex exec` does not (0.171). */
+  /** `commentary`, `partial_answer` or `final_answer`. The app server sends it; `codex exec` does not (0.171). */
   readonly phase?: string | null;
+  /** Whether the message may be shown, as the app server says it; absent if nobody moderated it. */
+  readonly moderation?: unknown;
 }
 
 export interface CommandExecutionItem {

@@ -1,3 +1,5 @@
+import { type Fields, stringOf } from './fields.js';
+import { blockReasonOf } from './moderation.js';
 import { type AgentMessage, MAX_CANDIDATES, MAX_CANDIDATES_LENGTH } from './turn-state.js';
 
 const FINAL_PHASE = 'final_answer';
@@ -9,7 +11,7 @@ interface Candidate {
 
 /**
  * Chooses the message that answers a turn: the last one, but one of the final phase beats a later one
- * without a phase, and one of any other phase (commentary) is never chosen.
+ * without a phase, and one of any other phase (commentary, a partial answer) is never chosen.
  */
 export class MessageChoice {
   #chosen: AgentMessage | null = null;
@@ -68,7 +70,22 @@ export class MessageChoice {
   }
 }
 
+/** What an item of the type `agent_message` says, or the app server's `agentMessage`. */
+export function agentMessageOf(item: Fields): AgentMessage {
+  const blocked = blockReasonOf(item['moderation']);
+  return {
+    text: stringOf(item['text']),
+    phase: stringOf(item['phase']),
+    ...(blocked === null ? {} : { blocked }),
+  };
+}
+
+/** Whether a message of this phase may be the answer: `commentary` and `partial_answer` are not. */
+export function mayAnswer(phase: string | null): boolean {
+  return phase === null || phase === FINAL_PHASE;
+}
+
 function rankOf(message: AgentMessage): 0 | 1 | 2 {
-  if (message.phase === null) return 1;
-  return message.phase === FINAL_PHASE ? 2 : 0;
+  if (!mayAnswer(message.phase)) return 0;
+  return message.phase === FINAL_PHASE ? 2 : 1;
 }

@@ -2,7 +2,7 @@ import type { ThreadEvent } from './event.js';
 import { excerptOf } from './excerpt.js';
 import { type Fields, fieldsOf, stringOf } from './fields.js';
 import { isKnownItem, isWork, saysFailed } from './item-kinds.js';
-import { MessageChoice } from './message-choice.js';
+import { agentMessageOf, MessageChoice } from './message-choice.js';
 import { NoticeTally, plural } from './notice-tally.js';
 import { itemTypeOf } from './read-event.js';
 import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
@@ -161,7 +161,7 @@ export class TurnAccumulator {
     } else if (stage === 'item.completed' && type === 'agent_message') {
       // After the end of its turn a message is no answer to it.
       if (this.#terminal === null) {
-        this.#messages.add({ text: stringOf(item['text']), phase: stringOf(item['phase']) });
+        this.#messages.add(agentMessageOf(item));
       }
     } else if (stage === 'item.completed' && type === 'error') {
       this.#itemErrors.add(() => excerptOf(messageOf(item)));

@@ -48,6 +48,8 @@ export type TerminalEvent =
 export interface AgentMessage {
   readonly text: string | null;
   readonly phase: string | null;
+  /** Why moderation withheld it; absent if it did not. */
+  readonly blocked?: string;
 }
 
 /** What one pass over a stream of events tells. Plain data; `outcome/classify` judges it. */

@@ -3,7 +3,7 @@ import { judgeAnswer } from './answer.js';
 import { ofKind, ofProcessFailure, ofTurnError } from './consequences.js';
 import type { TurnEvidence } from './evidence.js';
 import * as say from './messages.js';
-import type { Failure, UnsupportedFailure } from './outcome.js';
+import type { Failure, TurnError, UnsupportedFailure } from './outcome.js';
 import { processFailureCause } from './process-cause.js';
 import { readTurnError } from './turn-error.js';
 
@@ -15,7 +15,7 @@ export type Verdict = Extract<AnswerVerdict, { kind: 'ok' }> | WithoutDetail<Fai
 /**
  * The one function that ranks the causes of failure, in the order of the outcome table: abort and timeout
  * (whichever came first), a stream in a shape that is not read, `turn_failed` (the event beats the exit
- * code, both ways), `process_failed`, `no_terminal`, then what is wrong with the message.
+ * code, both ways), `process_failed`, `no_terminal`, a message that was withheld, then what is wrong with the message.
  */
 export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
   return (
@@ -24,6 +24,7 @@ export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
     turnFailed(evidence) ??
     processFailed(evidence) ??
     noTerminal(evidence) ??
+    blocked(evidence) ??
     answered(evidence, rules)
   );
 }
@@ -85,6 +86,19 @@ function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidenc
 function noTerminal({ turn }: TurnEvidence): Verdict | null {
   if (turn.terminal !== null) return null;
   return { ok: false, kind: 'no_terminal', message: say.noTerminalMessage(), ...ofKind('no_terminal') };
+}
+
+/** codex passes the text of a moderated message on, but whoever answers for the model withheld it. */
+function blocked({ turn }: TurnEvidence): Verdict | null {
+  const reason = turn.messageDropped ? undefined : turn.message?.blocked;
+  if (reason === undefined) return null;
+  const error: TurnError = {
+    code: 'refused',
+    message: `The answer was withheld by moderation (${reason})`,
+    native: { moderation: reason },
+  };
+  const message = say.turnFailedMessage(error);
+  return { ok: false, kind: 'turn_failed', error, message, ...ofTurnError(error.code, turn.sawWork) };
 }
 
 function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {

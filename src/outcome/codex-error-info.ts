@@ -18,6 +18,9 @@ const CODES: Readonly<Record<string, TurnErrorCode>> = {
   bioPolicy: 'refused',
   misalignmentPolicyViolation: 'refused',
   inferenceHookDenied: 'refused',
+  // Their words may well speak of access, or of a limit.
+  modelNotFound: 'other',
+  tooManyDenials: 'other',
 };
 
 /** Null where there is none, or none that decides. */

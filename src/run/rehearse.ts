@@ -35,6 +35,7 @@ export async function beginRehearsal(
       ...request,
       // The private CODEX_HOME goes away with the rehearsal.
       once: true,
+      isRehearsal: true,
       env: { ...request.env, ...rehearsal.env },
       command: { ...command, options: rehearsal.optionsFor(command.options) },
     };

@@ -88,6 +88,10 @@ export interface RunParts {
   readonly clock: Clock;
   readonly findCodex: TurnRequest['findCodex'];
   readonly restart?: RestartPlan;
+  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  readonly mayKeepThread?: boolean;
+  /** The environment and the options are those of a rehearsal already. */
+  readonly isRehearsal?: boolean;
 }
 
 export type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
@@ -158,7 +162,7 @@ function requestOf<T>(
   command: Command,
   schema: PreparedSchema,
   options: Placed<T>,
-  { findCodex: find }: RunParts,
+  { findCodex: find, isRehearsal = false, mayKeepThread = false }: RunParts,
 ): TurnRequest {
   const { signal, onEvent, onBytes, onStderrLine, env, cwd, additionalContext } = options;
   const warn = warnOnce(schema, options);
@@ -175,6 +179,8 @@ function requestOf<T>(
     cwd,
     ...(signal === undefined ? {} : { signal }),
     ...(additionalContext === undefined ? {} : { additionalContext }),
+    ...(isRehearsal ? { isRehearsal } : {}),
+    ...(mayKeepThread ? { mayKeepThread } : {}),
     observe: {
       keepEvents: options.keepEvents ?? false,
       ...(onEvent === undefined ? {} : { onEvent }),

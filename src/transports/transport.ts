@@ -35,6 +35,10 @@ export interface TurnRequest {
   readonly once?: boolean;
   /** Set where further turns of the thread may follow. */
   readonly hold?: ThreadHold;
+  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  readonly mayKeepThread?: boolean;
+  /** Nothing may leave this machine: a codex that would connect elsewhere must not begin. */
+  readonly isRehearsal?: boolean;
   /** A turn with a schema on the same thread is certain to follow: a codex that cannot do that must not begin. */
   readonly schemaTurnFollows?: boolean;
 }

@@ -20,5 +20,9 @@ export const EVERY_OPTION: Required<CodexOptions> = {
   strictConfig: true,
   dangerouslyBypassApprovalsAndSandbox: true,
   dangerouslyBypassHookTrust: true,
+  approveForMe: true,
+  worktree: true,
+  threadSource: 'x',
+  cyberAccessProgram: 'standard',
   extraArgs: [],
 };

@@ -18,7 +18,7 @@ export const NAME_SCHEMA = {
 /** For scripted commands of ours: not every machine that runs the tests can make a sandbox. */
 export const NO_SANDBOX = 'sandbox_mode="danger-full-access"';
 
-/** Another codex's launcher, to run the tests against; see scripts/test-other-codex.mjs. */
+/** Another codex's launcher (its `bin/codex.js`), to run the tests against. */
 const OTHER_CODEX = process.env['CODEX_STRUCTURED_TEST_CODEX'];
 
 /** The pinned codex's launcher, as npm installs it. */

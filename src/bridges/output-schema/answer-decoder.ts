@@ -1,5 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { mayAnswer } from '../../events/message-choice.js';
+import { blockReasonOf } from '../../events/moderation.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonValue } from '../../json/value.js';
 import type { CodecResult } from '../../schema/compile.js';
@@ -26,7 +28,8 @@ export interface AnswerDecoderOptions {
  * Puts the messages of the turns that were given our schema from the wire's form into the author's, in what
  * the app server writes. All other bytes stay.
  *
- * A message of the phase `commentary` is no answer and is left alone. Deltas are held back until the message
+ * A message of another phase than the final one (`commentary`, `partial_answer`) is no answer, and neither is one
+ * that moderation withheld: both are left alone. Deltas are held back until the message
  * is whole; then one delta with all of the decoded text takes their place.
  */
 export class AnswerDecoder {
@@ -112,7 +115,7 @@ export class AnswerDecoder {
     const item = fieldsOf(params['item']);
     if (turnId === null || !this.#turns.has(turnId) || item?.['type'] !== 'agentMessage') return null;
     const itemId = stringOf(item['id']) ?? '';
-    if (item['phase'] === 'commentary') {
+    if (!isAnswer(item)) {
       this.#deltas.show(itemId);
       return [...this.#deltas.take(itemId), line];
     }
@@ -135,7 +138,7 @@ export class AnswerDecoder {
     const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
     const replacements = items.flatMap((entry, index): Replacement[] => {
       const item = fieldsOf(entry);
-      if (item?.['type'] !== 'agentMessage' || item['phase'] === 'commentary') return [];
+      if (item?.['type'] !== 'agentMessage' || !isAnswer(item)) return [];
       const decoded = this.#decoded(item, true);
       return decoded === null ? [] : [{ pointer: `/params/turn/items/${index}/text`, text: decoded }];
     });
@@ -160,7 +163,12 @@ export class AnswerDecoder {
   }
 }
 
-function parsed(text: string): Fields | null {
+function isAnswer(item: Fields): boolean {
+  return mayAnswer(stringOf(item['phase'])) && blockReasonOf(item['moderation']) === null;
+}
+
+/** A line as a message; null if it is none. */
+export function parsed(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {

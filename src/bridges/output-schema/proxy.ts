@@ -3,13 +3,14 @@ import { type Readable, Transform, type TransformCallback, type Writable } from 
 import { pipeline } from 'node:stream/promises';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { JsonValue } from '../../json/value.js';
-import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import type { CodecResult } from '../../schema/compile.js';
 import { spawnCodex } from '../../transports/exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
 import { SchemaInjector, TurnByPosition, TurnTooLong } from './schema-injector.js';
+import { SchemaUnsupported, VersionWatch } from './version-watch.js';
 
 /** How long codex may take to exit once its client has closed its stdin; it needs no more than moments. */
 const EOF_GRACE_MS = 10_000;
@@ -28,6 +29,8 @@ export interface OutputSchemaProxyOptions {
   readonly schema: string;
   /** From the wire's form into the author's; absent: messages stay as they are. */
   readonly decode?: (wireValue: JsonValue) => CodecResult;
+  /** Which codex it is has to be learned from what it says, before a turn is passed on. */
+  readonly isVersionUnknown: boolean;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -41,6 +44,7 @@ export interface OutputSchemaProxyOptions {
 export type ProxyEnd =
   | ExitStatus
   | SpawnFailedFailure
+  | UnsupportedFailure
   | { readonly kind: 'broken'; readonly message: string };
 
 /**
@@ -66,11 +70,15 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     options.decode === undefined
       ? null
       : new AnswerDecoder({ decode: options.decode, notice: options.notice });
+  const watch = options.isVersionUnknown ? new VersionWatch() : null;
   const injector = new SchemaInjector({
     schema: options.schema,
-    onInjected: (id) => decoder?.expect(id),
+    onInjected: (id) => {
+      watch?.refuseIfTooOld();
+      decoder?.expect(id);
+    },
   });
-  let broken: string | null = null;
+  let broken: UnsupportedFailure | { readonly kind: 'broken'; readonly message: string } | null = null;
   // An error of a stream that has no other listener any more would end this process.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
 
@@ -78,11 +86,14 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     () => endAfterEof(child),
     (error: unknown) => {
       // Where codex went first there is nobody left to stop.
-      if (error instanceof TurnTooLong || error instanceof TurnByPosition) broken = error.message;
+      if (error instanceof SchemaUnsupported) broken = error.failure;
+      if (error instanceof TurnTooLong || error instanceof TurnByPosition) {
+        broken = { kind: 'broken', message: error.message };
+      }
       void child.stop();
     },
   );
-  const last = decoder === null ? [] : [through(decoder)];
+  const last = [watch, decoder].flatMap((stage) => (stage === null ? [] : [through(stage)]));
   const down = pipeline([child.process.stdout, ...last, stdout], { end: false }).catch(() => {
     // The client reads no more: it is gone.
     void child.stop();
@@ -98,7 +109,7 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
   await down;
   stdin.destroy();
   await up;
-  return broken === null ? exit : { kind: 'broken', message: broken };
+  return broken ?? exit;
 }
 
 function endAfterEof(child: ManagedChild): void {

@@ -1,3 +1,4 @@
+import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 import { closest } from './closest.js';
@@ -18,7 +19,10 @@ export function refuseUnknownFlag(name: string, argv: readonly string[], flags: 
   const names = flags.map((flag) => flag.name);
   const near =
     name.length === 1 ? null : (closest(name, names) ?? names.find((known) => known.startsWith(name)));
-  const hint = near ? `did you mean --${near}?` : "what is codex's own goes after '--'";
+  const { handling, why } = otherFlag(dashed) ?? {};
+  if (handling === 'refused') throw new UsageError(`${dashed} cannot be used here. ${why}`);
+  const hint =
+    near && handling !== 'passed on' ? `did you mean --${near}?` : "what is codex's own goes after '--'";
   throw new UsageError(`Unknown flag ${dashed}; ${hint}`);
 }
 

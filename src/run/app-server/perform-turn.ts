@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { contextWarnings } from '../../codex/additional-context.js';
+import { missingCapability, type Need } from '../../codex/capabilities.js';
+import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
@@ -68,6 +70,8 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
     stop = new TurnStop(limits, startedAt, signal);
     const server = await stop.orStopped(thread.server.get());
     if ('kind' in server) return server;
+    const lacking = missingCapability(needsOf(thread, work), server.version);
+    if (lacking !== null) return lacking;
     return await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',
@@ -94,6 +98,17 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
     stop.release();
     release();
   }
+}
+
+function needsOf({ origin, options: thread }: ThreadState, { options, schema }: TurnWork): readonly Need[] {
+  return needsOfThreadTurn({
+    hasSchema: schema !== null,
+    hasContext: Object.keys(options.additionalContext ?? {}).length > 0,
+    isFork: origin.kind === 'fork',
+    isEphemeral: thread.ephemeral === true,
+    hasAddDirs: (thread.addDirs ?? []).length > 0,
+    hasTools: (thread.dynamicTools ?? []).length > 0,
+  });
 }
 
 async function startTurn(

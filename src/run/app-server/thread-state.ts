@@ -16,7 +16,7 @@ export class ThreadState {
 
   constructor(
     readonly server: ServerHandle,
-    private readonly origin: ThreadOrigin,
+    readonly origin: ThreadOrigin,
     readonly options: ThreadOptions,
   ) {}
 

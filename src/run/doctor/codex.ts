@@ -1,5 +1,6 @@
 import { isInstallation } from '../../codex/find.js';
 import { type Finding, ok, type Patient, problem } from './check.js';
+import { sentences } from './sentences.js';
 
 /** Whether there is a codex, and where. */
 export function checkCodex({ codex }: Patient): Finding {
@@ -14,8 +15,4 @@ export function checkCodex({ codex }: Patient): Finding {
       ? rest.join(' ')
       : "Install it with 'npm install -g @openai/codex', or name one with --codex-path.";
   return problem(summary ?? codex.message, advice, { searched });
-}
-
-function sentences(message: string): readonly string[] {
-  return message.split(/(?<=[.!?]) (?=[A-Z])/);
 }

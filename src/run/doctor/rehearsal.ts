@@ -4,6 +4,7 @@ import { createAppServerTransport } from '../../transports/app-server/transport.
 import { createExecTransport } from '../../transports/exec/transport.js';
 import { run } from '../run.js';
 import { type Finding, ok, type Patient, problem, skipped } from './check.js';
+import { sentences } from './sentences.js';
 
 const SCHEMA = {
   type: 'object',
@@ -32,6 +33,11 @@ export async function checkRehearsal(patient: Patient, name: 'exec' | 'app-serve
     const details = { kind: outcome.kind, ms };
     if (outcome.ok) {
       return ok(`A rehearsed turn over ${name} gave a conforming answer in ${seconds(ms)}.`, details);
+    }
+    // Its message has the release that is needed, and how to get it.
+    if (outcome.kind === 'unsupported') {
+      const [summary = outcome.message, ...advice] = sentences(outcome.message);
+      return problem(summary, advice.join(' '), details);
     }
     return problem(
       `A rehearsed turn over ${name} ended in ${outcome.kind}: ${outcome.message}`,

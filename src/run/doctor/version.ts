@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { capabilitiesOf } from '../../codex/capabilities.js';
+import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import { isAtLeast } from '../../codex/version.js';
 import { probeVersion } from '../../transports/process/probe-version.js';
@@ -31,13 +31,20 @@ export async function checkVersion(patient: Patient): Promise<Finding> {
     has: capabilities.filter(({ has }) => has).map(({ capability }) => capability),
     lacks: lacking.map(({ capability }) => capability),
   };
-  if (lacking.length > 0) {
-    const sentence = `codex ${version} cannot ${lacking.map(({ cannot }) => cannot).join(', nor ')}.`;
-    const isUseless = lacking.some(({ capability }) => capability === 'exec_output_schema');
+  const missed = lacking.filter(({ capability }) => isForCommands(capability));
+  if (missed.length > 0) {
+    const what = missed.map(({ what, since }) => `${what} (needs ${since})`);
+    const sentence = `codex ${version} does not support ${what.join(', ')}.`;
+    const isUseless = missed.some(({ capability }) => capability === 'exec_output_schema');
     return isUseless ? problem(sentence, UPDATE, details) : warning(sentence, UPDATE, details);
   }
   const newest = newer(TESTED_CODEX, await latestSeen(patient));
   return ok(`codex ${version}${ageOf(version, newest)}, has all that is needed.`, { ...details, newest });
+}
+
+/** Whether a command needs it without having been given a flag for it; an agent is no command. */
+function isForCommands(capability: Capability): boolean {
+  return !capability.startsWith('--') && capability !== 'tool_allowlist' && capability !== 'dynamic_tools';
 }
 
 /** Releases come as 0.N.0. Their dates are known only to the registry, which is not asked. */

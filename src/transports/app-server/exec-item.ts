@@ -42,7 +42,12 @@ export function execItem(stage: ItemStage, item: Fields): ThreadItem | null {
 const CONTENT = {
   agentMessage: (item: Fields) => {
     const phase = stringOf(item['phase']);
-    return { text: item['text'] ?? null, ...(phase === null ? {} : { phase }) };
+    const { moderation = null } = item;
+    return {
+      text: item['text'] ?? null,
+      ...(phase === null ? {} : { phase }),
+      ...(moderation === null ? {} : { moderation }),
+    };
   },
   reasoning: (item: Fields) => {
     const text = textsOf(item['summary']).join('\n');

@@ -1,11 +1,14 @@
+import { capabilityOfFlag, lacks, missingCapability } from '../../codex/capabilities.js';
 import { spawnFailed } from '../../codex/failures.js';
 import { ownVersion } from '../../codex/own-version.js';
+import { unexpectedArgument } from '../../codex/refusal.js';
+import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { probeVersion } from '../process/probe-version.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer, ServerOptions } from './server.js';
-import { noAppServer } from './unsupported.js';
 
 /**
  * The first request; its answer decides whether this is an app server. Null where all is well.
@@ -18,8 +21,9 @@ export async function handshake(
     startLimitMs,
     signal,
     codex,
+    env,
     unwanted,
-  }: Pick<ServerOptions, 'startLimitMs' | 'signal' | 'codex' | 'unwanted'>,
+  }: Pick<ServerOptions, 'startLimitMs' | 'signal' | 'codex' | 'env' | 'unwanted'>,
 ): Promise<SpawnFailedFailure | UnsupportedFailure | null> {
   const answered = server
     .request('initialize', {
@@ -40,27 +44,34 @@ export async function handshake(
   if (outcome === 'late') return spawnFailed(`its app server did not answer within ${startLimitMs / 1000} s`);
   // Whoever aborted is told so by the turn.
   if (outcome === 'aborted') return spawnFailed('the start of its app server was aborted');
-  if ('error' in outcome) return whyNot(server, outcome.error, codex.version);
-  server.version = versionIn(stringOf(outcome.result['userAgent'])) ?? codex.version;
+  if ('error' in outcome) return whyNot(server, outcome.error, () => probeVersion(codex, env));
+  server.version =
+    versionInUserAgent(stringOf(outcome.result['userAgent'])) ?? (await probeVersion(codex, env));
   server.notifyInitialized();
   return null;
 }
 
-/** `codex-structured/0.171.0 (Debian …)` */
-function versionIn(userAgent: string | null): string | null {
-  return /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent ?? '')?.[1] ?? null;
-}
-
-function whyNot(
+async function whyNot(
   server: AppServer,
   error: unknown,
-  version: string | null,
-): SpawnFailedFailure | UnsupportedFailure {
+  askVersion: () => Promise<string | null>,
+): Promise<SpawnFailedFailure | UnsupportedFailure> {
+  const version = await askVersion();
+  // The oldest releases take `app-server` for a prompt, and end in words that say nothing of it.
+  const missing = version === null ? null : missingCapability([{ capability: 'app_server' }], version);
+  if (missing !== null) return missing;
   if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
   const lines = server.stderr.trim().split('\n');
   const { exit } = server;
-  // The words and the exit code with which an old codex meets a subcommand that it does not know.
-  if (exit?.exitCode === 2 && lines.some((line) => /app-server/.test(line))) return noAppServer(version);
+  if (exit?.exitCode === 2) {
+    const argument = unexpectedArgument(server.stderr);
+    const capability = argument === null ? null : capabilityOfFlag(argument);
+    if (capability !== null) return lacks(capability, version, true);
+    // The words with which an old codex meets a subcommand that it does not know.
+    if (/unrecognized subcommand|unexpected argument 'app-server'/.test(server.stderr)) {
+      return lacks('app_server', version, true);
+    }
+  }
   const how = exit?.signal ? `was ended by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
   const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
   return spawnFailed(`its app server ${how} before it answered${said === '' ? '' : ` (${said})`}`);

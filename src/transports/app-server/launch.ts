@@ -27,6 +27,10 @@ const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
   ignoreUserConfig: 'set CODEX_HOME to a directory without config.toml, or use --transport exec.',
   ignoreRules: 'use --transport exec.',
   dangerouslyBypassHookTrust: 'use --transport exec.',
+  approveForMe: 'use --transport exec.',
+  worktree: 'use --transport exec.',
+  threadSource: 'use --transport exec.',
+  cyberAccessProgram: 'use --transport exec.',
 };
 
 /** The first option that cannot be honoured; it is not ignored. */

@@ -1,6 +1,10 @@
+import { missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
+import { needsOfAppServer } from '../../codex/needs.js';
+import { VersionMemory } from '../process/version-memory.js';
 import type { ThreadHold } from '../thread-hold.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
+import { demandOf } from '../turn-demand.js';
 import { unsupportedOption } from './launch.js';
 import { runCommand } from './run-turn.js';
 import type { AppServer } from './server.js';
@@ -35,6 +39,7 @@ interface OpenThread {
 class AppServerTransport implements Transport {
   readonly name = 'app-server';
   readonly #pool: ServerPool;
+  readonly #versions = new VersionMemory();
   /** Threads that are kept open for further turns of the same run. */
   readonly #kept = new WeakMap<ThreadHold, OpenThread>();
 
@@ -44,12 +49,18 @@ class AppServerTransport implements Transport {
 
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
-    const { limits, signal } = request;
+    const { limits, signal, isRehearsal = false } = request;
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
     const kept = this.#keptFor(request);
     const unsupported = kept === null ? unsupportedOption(request.command) : null;
     if (unsupported !== null) return unsupported;
+    const needs = needsOfAppServer(demandOf(request));
+    // The app server says which one it is once it runs. A rehearsal has to know before: an old one connects
+    // elsewhere.
+    const { version } = isRehearsal ? await this.#versions.of(codex, request) : codex;
+    const missing = version === null && !isRehearsal ? null : missingCapability(needs, version);
+    if (missing !== null) return missing;
     const stop = new TurnStop(limits, startedAt, signal);
     if (stop.signal.aborted) return notStarted(stop, startedAt, codex.version);
     const lease: Lease =
@@ -61,6 +72,9 @@ class AppServerTransport implements Transport {
     try {
       const server = await stop.orStopped(lease.server);
       if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
+      // Its own word counts: it has the thread and the turn still before it.
+      const lacking = missingCapability(needs, server.version);
+      if (lacking !== null) return lacking;
       const onOpen = (threadId: string) => {
         if (hold !== undefined) this.#kept.set(hold, { server, threadId });
       };

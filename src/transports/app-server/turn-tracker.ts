@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
@@ -99,11 +100,13 @@ export class TurnTracker {
     const state = this.#faults.addTo(this.#accumulator.state());
     const final = this.#final;
     if (final === null || state.terminal?.type !== 'turn.completed') return state;
-    if (final.text === state.message?.text) return { ...state, messageDropped: false };
+    if (final.text === state.message?.text && final.blocked === state.message?.blocked) {
+      return { ...state, messageDropped: false };
+    }
     // codex says which message is final; its word goes over what can be told from the order.
     const others = state.otherMessages.filter((text) => text !== final.text);
     const demoted = state.message?.text ?? null;
-    const otherMessages = demoted === null ? others : [...others, demoted];
+    const otherMessages = demoted === null || demoted === final.text ? others : [...others, demoted];
     return { ...state, message: final, otherMessages, messageDropped: false };
   }
 
@@ -126,6 +129,6 @@ function turnOf(params: Fields): string | null {
 function finalMessage(turn: Fields | null): AgentMessage | null {
   const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
   const messages = items.map(fieldsOf).filter((item) => item?.['type'] === 'agentMessage');
-  const last = messages.at(-1);
-  return last ? { text: stringOf(last['text']), phase: stringOf(last['phase']) } : null;
+  const last = messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1);
+  return last ? agentMessageOf(last) : null;
 }

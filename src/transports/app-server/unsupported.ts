@@ -1,19 +1,8 @@
+import { capabilityOfMethod, lacks } from '../../codex/capabilities.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { METHOD_NOT_FOUND, type RpcError } from './rpc-error.js';
 
 const NOTHING_RAN = { ok: false, workMayHaveRun: false, retryable: false } as const;
-
-/** This codex is older than its app server. */
-export function noAppServer(version: string | null): UnsupportedFailure {
-  return {
-    ...NOTHING_RAN,
-    kind: 'unsupported',
-    capability: 'app_server',
-    needs: 'a codex with app-server',
-    found: foundVersion(version),
-    message: `This codex (${foundVersion(version)}) has no app server: update it, or use --transport exec.`,
-  };
-}
 
 /**
  * The method that the app server does not know, where that is why it refused; null otherwise. codex answers
@@ -27,13 +16,16 @@ export function unknownMethod({ code, message }: RpcError, asked: string): strin
 
 /** The app server does not know a method that the call needs. */
 export function noMethod(method: string, version: string | null): UnsupportedFailure {
+  const capability = capabilityOfMethod(method);
+  if (capability !== null) return lacks(capability, version, true);
+  const found = version === null ? 'an older codex' : `codex ${version}`;
   return {
     ...NOTHING_RAN,
     kind: 'unsupported',
     capability: method,
     needs: `a codex whose app server knows ${method}`,
-    found: foundVersion(version),
-    message: `The app server of this codex (${foundVersion(version)}) does not know ${method}: update codex, or use --transport exec.`,
+    found,
+    message: `${version === null ? 'This codex' : found} does not support ${method} over the app server. Update it with 'npm install -g @openai/codex', or use --transport exec.`,
   };
 }
 
@@ -47,8 +39,4 @@ export function noOption(flag: string, instead: string): UnsupportedFailure {
     found: 'the app server',
     message: `The app server has nothing like ${flag}: ${instead}`,
   };
-}
-
-function foundVersion(version: string | null): string {
-  return version === null ? 'its version is not known' : `codex ${version}`;
 }

@@ -1,6 +1,7 @@
 import { toArgv } from '../../codex/argv.js';
-import { refusedCapability } from '../../codex/capabilities.js';
+import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
+import { refusedCapability } from '../../codex/refusal.js';
 import { TurnReader } from '../../events/turn-reader.js';
 import type { ExitStatus } from '../process/managed-child.js';
 import { abortCause, Supervisor } from '../process/supervise.js';
@@ -11,6 +12,8 @@ import { spawnCodex } from './spawn.js';
 export interface RunContext {
   readonly schemaPath: string | null;
   readonly codexVersion: string | null;
+  /** What the turn needs of codex. */
+  readonly needs: readonly Need[];
   /** `performance.now()` when the turn was asked for: limits and duration count from there. */
   readonly startedAt: number;
   /** Begun when codex is running; its end is waited for. */
@@ -73,7 +76,7 @@ function refusal(
   context: RunContext,
 ): StartFailure | null {
   if (exit.exitCode !== 2 || output.reader.state().sawEvent) return null;
-  return refusedCapability(request.command, request.wireSchema !== null, output.stderr, context.codexVersion);
+  return refusedCapability(request.command, context.needs, output.stderr, context.codexVersion);
 }
 
 function evidence(

@@ -1,10 +1,10 @@
 import { contextNeedsAppServer } from '../../codex/additional-context.js';
-import { resume } from '../../codex/builders.js';
-import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
+import { missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
-import type { CodexInstallation, Environment } from '../../codex/installation.js';
-import { probeVersion } from '../process/probe-version.js';
+import { needsOfExec } from '../../codex/needs.js';
+import { VersionMemory } from '../process/version-memory.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
+import { demandOf } from '../turn-demand.js';
 import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 import { sweepStaleFolders } from './sweep.js';
@@ -18,26 +18,26 @@ class ExecTransport implements Transport {
   readonly name = 'exec';
   /** Folders swept already; once a transport is enough. */
   readonly #swept = new Set<string>();
-  readonly #versions = new Map<string, Promise<string | null>>();
+  readonly #versions = new VersionMemory();
 
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
-    const { command, env, wireSchema } = request;
+    const { env, wireSchema } = request;
     if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
-    const follows = request.schemaTurnFollows === true ? resume('', '') : null;
-    const codexVersion =
-      follows !== null || dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;
-    const missing =
-      missingCapability(command, wireSchema !== null, codexVersion) ??
-      (follows === null ? null : missingCapability(follows, true, codexVersion));
+    const { version: codexVersion, isBroken } = await this.#versions.of(codex, request);
+    // A codex that is broken ends a rehearsal by itself, and says why.
+    const demand = demandOf(request);
+    const needs = needsOfExec(isBroken ? { ...demand, isRehearsal: false } : demand);
+    const missing = missingCapability(needs, codexVersion);
     if (missing !== null) return missing;
     if (request.signal?.aborted === true) return abortedBeforeStart(request.signal, startedAt, codexVersion);
     if (wireSchema === null) {
       return await runCodexProcess(request, codex, {
         schemaPath: null,
         codexVersion,
+        needs,
         startedAt,
         meanwhile: async () => {},
       });
@@ -49,6 +49,7 @@ class ExecTransport implements Transport {
       return await runCodexProcess(request, codex, {
         schemaPath: file.path,
         codexVersion,
+        needs,
         startedAt,
         meanwhile,
       });
@@ -59,13 +60,6 @@ class ExecTransport implements Transport {
 
   async close(): Promise<void> {
     // Every turn takes down what it put up.
-  }
-
-  async #versionOf(codex: CodexInstallation, env: Environment): Promise<string | null> {
-    if (codex.version !== null) return codex.version;
-    const asked = this.#versions.get(codex.path) ?? probeVersion(codex, env);
-    this.#versions.set(codex.path, asked);
-    return await asked;
   }
 
   async #sweepOnce(folder: string): Promise<void> {

@@ -1,22 +1,59 @@
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { parseVersion } from '../../codex/version.js';
+import type { TurnRequest } from '../transport.js';
 import { runShortly, type ShortRunLimits } from './short-run.js';
 
 const PROBE_LIMIT_MS = 5_000;
+/** What waits for a turn to begin is not to wait long for a codex that may never say. */
+const TURN_PROBE_LIMIT_MS = 2_000;
+
+/** What asking codex for its version came to. */
+export interface ProbedVersion {
+  /** Null: it did not say. */
+  readonly version: string | null;
+  /** It failed even at that, or never ended: what is wrong with it shows in the run, in its own words. */
+  readonly isBroken: boolean;
+}
 
 /**
- * The version of an installation: as known, else by `codex --version` within the limits. Null where codex
- * does not say. Never rejects: whatever is wrong shows again, with its reason, in the run itself.
+ * The version of an installation: as known, else by `codex --version` within the limits. Null if codex does not
+ * say. Never rejects: whatever is wrong shows again, with its reason, in the run itself.
  */
 export async function probeVersion(
   codex: CodexInstallation,
   env: Environment,
-  limits: ShortRunLimits = { limitMs: PROBE_LIMIT_MS },
+  limits?: ShortRunLimits,
 ): Promise<string | null> {
-  if (codex.version !== null) return codex.version;
+  return (await probed(codex, env, limits)).version;
+}
+
+/** {@link probeVersion} before a turn: it takes no more than half of the turn's own time limit. */
+export function probeVersionForTurn(
+  codex: CodexInstallation,
+  { env, limits, signal }: Pick<TurnRequest, 'env' | 'limits' | 'signal'>,
+): Promise<ProbedVersion> {
+  const { timeoutMs } = limits;
+  const limitMs =
+    timeoutMs === 0 ? TURN_PROBE_LIMIT_MS : Math.max(Math.min(TURN_PROBE_LIMIT_MS, timeoutMs / 2), 1);
+  return probed(codex, env, { limitMs, ...(signal === undefined ? {} : { signal }) });
+}
+
+async function probed(
+  codex: CodexInstallation,
+  env: Environment,
+  limits: ShortRunLimits = { limitMs: PROBE_LIMIT_MS },
+): Promise<ProbedVersion> {
+  if (codex.version !== null) return { version: codex.version, isBroken: false };
+  let isNoAnswer = false;
+  // A program that ignores its arguments and begins a turn is not to be waited for.
+  const isEnough = (stdout: string) => {
+    isNoAnswer ||= /^\s*\{/.test(stdout);
+    return isNoAnswer;
+  };
   try {
-    return parseVersion((await runShortly(codex, ['--version'], env, limits)).stdout);
+    const { stdout, exitCode } = await runShortly(codex, ['--version'], env, { ...limits, isEnough });
+    return { version: parseVersion(stdout), isBroken: exitCode !== 0 && !isNoAnswer };
   } catch {
-    return null;
+    return { version: null, isBroken: true };
   }
 }

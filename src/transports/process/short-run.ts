@@ -22,6 +22,8 @@ export interface ShortRunLimits {
   readonly signal?: AbortSignal;
   /** Characters of each stream that are kept, about; default 16,384. */
   readonly maxOutput?: number;
+  /** Told all of stdout so far; true ends the run, since nothing of interest is to come. */
+  readonly isEnough?: (stdout: string) => boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function runShortly(
   codex: CodexInstallation,
   args: readonly string[],
   env: Environment,
-  { limitMs, signal, maxOutput = MAX_OUTPUT }: ShortRunLimits,
+  { limitMs, signal, maxOutput = MAX_OUTPUT, isEnough }: ShortRunLimits,
 ): Promise<ShortRun> {
   const child = spawn(codex.path, [...codex.prefixArgs, ...args], {
     env: { ...env, ...codex.env },
@@ -49,6 +51,7 @@ export async function runShortly(
     // A character may be cut in two by the end of a chunk.
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       if (said[name].length < maxOutput) said[name] += chunk;
+      if (isEnough?.(said.stdout) === true) void managed.stop();
     });
   }
   stdin.end();

@@ -64,8 +64,8 @@ describe('the version of codex', () => {
 
   it.each([
     ['0.163.0', 'ok', '8 minor releases older than 0.171.0'],
-    ['0.140.0', 'warning', 'cannot fork a session'],
-    ['0.41.0', 'problem', 'cannot be given a schema'],
+    ['0.140.0', 'warning', 'does not support forking a session (needs 0.148.0)'],
+    ['0.41.0', 'problem', 'does not support output schemas (needs 0.44.0)'],
   ])('%s: %s', async (version, status, words) => {
     const found = await checkVersion(patient({}, version));
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });

@@ -1,11 +1,13 @@
 import { oneDeeper } from '../../../bridges/output-schema/nesting.js';
 import { passThrough } from '../../../bridges/output-schema/pass-through.js';
 import { proxyWithSchema } from '../../../bridges/output-schema/proxy.js';
+import { missingCapability } from '../../../codex/capabilities.js';
 import { findCodex, isInstallation } from '../../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../../codex/installation.js';
 import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
 import { prepareParts, type SchemaParts } from '../../../schema/prepared.js';
+import { probeVersion } from '../../../transports/process/probe-version.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { openSchema } from '../../input/schema-source.js';
 import { isStdin } from '../../input/stdin-name.js';
@@ -15,6 +17,9 @@ import { UsageError } from '../../usage-error.js';
 import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
 import { schemaPlace, schemaSettings } from '../turn-settings.js';
 import { endLikeCodex } from './end-like-codex.js';
+
+/** A client waits for the bridge; a codex that does not say by then is asked once it runs. */
+const PROBE_LIMIT_MS = 2_000;
 
 /** Everything but the app server: as if codex itself had been called. */
 export async function passOn(codexArgs: readonly string[], io: CliIo, codexPath?: string): Promise<number> {
@@ -37,8 +42,16 @@ export async function bridgeAppServer(
     const schema = await schemaOf(flags, io, interruption.signal);
     const codex = codexFor(io, codexPath);
     if ('kind' in codex) return refuse(codex, io);
+    const version = await probeVersion(codex.codex, codex.env, {
+      limitMs: PROBE_LIMIT_MS,
+      signal: interruption.signal,
+    });
+    const missing =
+      version === null ? null : missingCapability([{ capability: 'app_server_output_schema' }], version);
+    if (missing !== null) return refuse(missing, io);
     const end = await proxyWithSchema({
       ...codex,
+      isVersionUnknown: version === null,
       args: codexArgs,
       cwd: io.cwd,
       schema: schema.wireText,
@@ -56,7 +69,7 @@ export async function bridgeAppServer(
       if (io.stdout.writableLength > 0) io.exitNow(status);
       return status;
     }
-    if (end.kind === 'spawn_failed') return refuse(end, io);
+    if (end.kind !== 'broken') return refuse(end, io);
     messenger.error(end.message);
     return EXIT_INTERNAL;
   } finally {

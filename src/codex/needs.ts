@@ -1,0 +1,81 @@
+import { capabilityOfFlag, type Need } from './capabilities.js';
+import type { Command } from './command.js';
+import { explicitSchemaPath } from './explicit-schema.js';
+import { CODEX_FLAGS, isGiven } from './flags.js';
+
+/** A turn, as far as codex releases differ in what they can do of it. */
+export interface TurnDemand {
+  readonly command: Command;
+  readonly hasSchema: boolean;
+  readonly hasContext: boolean;
+  /** A turn with a schema on the same thread is certain to follow. */
+  readonly schemaTurnFollows: boolean;
+  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  readonly mayKeepThread: boolean;
+  /** Nothing may leave this machine. */
+  readonly isRehearsal: boolean;
+}
+
+/** What a turn needs of `codex exec`. */
+export function needsOfExec(demand: TurnDemand): readonly Need[] {
+  const { command, schemaTurnFollows, isRehearsal } = demand;
+  const { subcommand, options } = command;
+  const hasSchema = demand.hasSchema || explicitSchemaPath(options) !== null;
+  const flags = CODEX_FLAGS.filter((flag) => isGiven(flag, options)).flatMap(({ flag }): Need[] => {
+    const capability = capabilityOfFlag(flag);
+    return capability === null ? [] : [{ capability }];
+  });
+  return [
+    ...when(hasSchema, { capability: 'exec_output_schema' }),
+    ...when(hasSchema && subcommand === 'resume', { capability: 'resume_output_schema' }),
+    // What a review found is put into the schema by resuming its session.
+    ...when(schemaTurnFollows || subcommand === 'review', {
+      capability: 'resume_output_schema',
+      isLater: true,
+    }),
+    ...when(subcommand === 'fork', { capability: 'exec_fork' }),
+    ...when(isRehearsal, { capability: 'rehearsal_exec' }),
+    ...flags,
+  ];
+}
+
+/** What a turn needs of the app server. */
+export function needsOfAppServer(demand: TurnDemand): readonly Need[] {
+  const { command, hasSchema, hasContext, schemaTurnFollows, mayKeepThread, isRehearsal } = demand;
+  const { options } = command;
+  const isLatest = command.subcommand === 'resume' && typeof command.session !== 'string';
+  return [
+    { capability: 'app_server' },
+    ...when(hasSchema || schemaTurnFollows, { capability: 'app_server_output_schema' }),
+    ...when(isLatest, { capability: 'app_server_resume_last' }),
+    ...when(command.subcommand === 'fork', { capability: 'thread/fork' }),
+    ...when(options.ephemeral === true && !mayKeepThread, { capability: 'app_server_ephemeral' }),
+    ...when((options.addDirs ?? []).length > 0, { capability: 'app_server_add_dir' }),
+    ...when(hasContext, { capability: 'additional_context' }),
+    ...when(isRehearsal, { capability: 'rehearsal_app_server' }),
+  ];
+}
+
+/** What a thread of a client of the app server needs, and one turn of it. */
+export function needsOfThreadTurn(demand: {
+  readonly hasSchema: boolean;
+  readonly hasContext: boolean;
+  readonly isFork: boolean;
+  readonly isEphemeral: boolean;
+  readonly hasAddDirs: boolean;
+  readonly hasTools: boolean;
+}): readonly Need[] {
+  return [
+    { capability: 'app_server' },
+    ...when(demand.hasSchema, { capability: 'app_server_output_schema' }),
+    ...when(demand.isFork, { capability: 'thread/fork' }),
+    ...when(demand.isEphemeral, { capability: 'app_server_ephemeral' }),
+    ...when(demand.hasAddDirs, { capability: 'app_server_add_dir' }),
+    ...when(demand.hasTools, { capability: 'dynamic_tools' }),
+    ...when(demand.hasContext, { capability: 'additional_context' }),
+  ];
+}
+
+function when(condition: boolean, need: Need): readonly Need[] {
+  return condition ? [need] : [];
+}

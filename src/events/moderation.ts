@@ -1,0 +1,21 @@
+import { fieldsOf, stringOf } from './fields.js';
+
+/**
+ * Why a message is not to be shown; null if it is. codex passes the text of such a message on all the same, with
+ * `moderation: {moderated, display: {mode}}` beside it, where `mode` is `show`, `hide` or `block`.
+ *
+ * A mode that is not known here counts as one that hides: a text that was withheld is no answer.
+ *
+ * Source: `AgentMessageModeration` of the app server's protocol, codex-cli 0.171.0.
+ */
+export function blockReasonOf(moderation: unknown): string | null {
+  const fields = fieldsOf(moderation);
+  if (fields === null) return null;
+  const display = fieldsOf(fields['display']);
+  const mode = stringOf(display?.['mode']);
+  if (mode === 'show') return null;
+  if (mode === null && display === null && fields['moderated'] !== true) return null;
+  const reason = fieldsOf(display?.['reason']);
+  const what = stringOf(reason?.['protectionType']) ?? stringOf(reason?.['kind']);
+  return what === null ? (mode ?? 'moderated') : `${mode ?? 'moderated'}: ${what}`;
+}
