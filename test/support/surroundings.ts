@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { putSlowProfiles } from './slow-profiles.js';
 import { hideInstalledCodex } from './system-path.js';
 
 /** What a parent folder may hold that codex, Node or git would find from below. */
@@ -14,7 +15,7 @@ const ACTED_ON =
 const OF_THE_SUITE = /^CODEX_STRUCTURED_TEST_/;
 
 /**
- * Gives the suite the same surroundings on every machine: an empty home, a directory for temporary files that has
+ * Gives the suite the same surroundings on every machine: a home of its own, a directory for temporary files that has
  * nothing above it, one locale and time zone, and no variable that changes what codex, git or a shell does.
  * Vitest calls it once, before the workers inherit this environment.
  */
@@ -22,6 +23,7 @@ export default function isolateSurroundings(): () => void {
   const root = mkdtempSync(join(cleanTemporaryDirectory(), 'codex-structured-suite-'));
   const [home, tmp] = [join(root, 'home'), join(root, 'tmp')];
   for (const folder of [home, tmp]) mkdirSync(folder);
+  putSlowProfiles(home);
   process.umask(0o022);
   for (const name of Object.keys(process.env)) {
     if (ACTED_ON.test(name) && !OF_THE_SUITE.test(name)) delete process.env[name];
