@@ -6,7 +6,7 @@ import { SlowestFirst } from './test/support/slowest-first.js';
 const PURE = ['test/unit/**/*.test.ts', 'test/suite/**/*.test.ts', 'test/surface/**/*.test.ts'];
 
 /** Bounds a hang, not a slow machine: no test that passes takes a tenth of it on two idle cores. */
-const HANG = 300_000;
+const HANG = 180_000;
 
 export default defineConfig({
   test: {
@@ -23,5 +23,7 @@ export default defineConfig({
 });
 
 function project(name: string, files: { include: string[]; exclude?: string[]; isolate?: boolean }) {
-  return { test: { name, testTimeout: HANG, hookTimeout: HANG, ...files } };
+  return {
+    test: { name, testTimeout: HANG, hookTimeout: HANG, expect: { poll: { timeout: HANG / 3 } }, ...files },
+  };
 }

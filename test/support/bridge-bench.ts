@@ -82,7 +82,7 @@ export class BridgeBench {
   }
 
   async expectNothingLeft(): Promise<void> {
-    await untilNoneHasMark(this.mark, 15_000);
+    await untilNoneHasMark(this.mark);
   }
 
   close(): void {

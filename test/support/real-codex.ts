@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../src/rehearsal/rehearsal.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
 import type { RunOptions } from '../../src/run/options.js';
-import { putSlowProfiles } from './slow-profiles.js';
 
 /** The schema most tests with the real codex use. */
 export const NAME_SCHEMA = {
@@ -52,7 +51,6 @@ export async function openStage(
   const folder = await mkdtemp(join(tmpdir(), 'codex-structured-test-'));
   const [cwd, home] = [join(folder, 'project'), join(folder, 'home')];
   await Promise.all([mkdir(cwd), mkdir(home)]);
-  putSlowProfiles(home);
   const rehearsal = await startRehearsal({
     wireSchema: NAME_SCHEMA,
     script,
