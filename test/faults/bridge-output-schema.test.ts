@@ -179,7 +179,7 @@ describe('an end', () => {
         await bridge.end;
       });
     }
-  }, 60_000);
+  });
 });
 
 describe('before codex is started', () => {
