@@ -20,7 +20,7 @@ const OF_THE_SUITE = /^CODEX_STRUCTURED_TEST_/;
  * Vitest calls it once, before the workers inherit this environment.
  */
 export default function isolateSurroundings(): () => void {
-  const root = mkdtempSync(join(cleanTemporaryDirectory(), 'codex-structured-suite-'));
+  const root = mkdtempSync(join(cleanTemporaryDirectory(), 'cs-suite-'));
   const [home, tmp] = [join(root, 'home'), join(root, 'tmp')];
   for (const folder of [home, tmp]) mkdirSync(folder);
   putSlowProfiles(home);
@@ -42,12 +42,13 @@ export default function isolateSurroundings(): () => void {
   return () => rmSync(root, { recursive: true, force: true });
 }
 
-/** The first directory for temporary files whose parents hold nothing; the usual one if none is such. */
+/** Sockets of tmux and Chromium are below it, and their paths may have no more than 104 characters. */
+const LONGEST = 40;
+
+/** The first short directory for temporary files whose parents hold nothing; the usual one if none is such. */
 function cleanTemporaryDirectory(): string {
-  const candidates = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
-    .filter(existsSync)
-    .map((path) => realpathSync(path));
-  return candidates.find(hasNothingAbove) ?? realpathSync(tmpdir());
+  const candidates = [tmpdir(), '/tmp', '/var/tmp'].filter(existsSync).map((path) => realpathSync(path));
+  return candidates.find((path) => path.length <= LONGEST && hasNothingAbove(path)) ?? realpathSync(tmpdir());
 }
 
 function hasNothingAbove(folder: string): boolean {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 describe('the surroundings of every test', () => {
   it('are a home and a temporary directory of the suite', () => {
-    expect(basename(dirname(tmpdir()))).toMatch(/^codex-structured-suite-/);
+    expect(basename(dirname(tmpdir()))).toMatch(/^cs-suite-/);
     expect(dirname(homedir())).toBe(dirname(tmpdir()));
   });
 
