@@ -8,7 +8,7 @@ import type { CliResult } from './cli.js';
 const BUNDLE = fileURLToPath(new URL('../../dist/cli-main.cjs', import.meta.url));
 
 /** Commands that start no codex and leave nothing to the process that runs them. */
-const WITHOUT_CODEX = ['schema', 'decode', 'help', 'completion', 'batch merge', 'report'];
+const WITHOUT_CODEX = ['schema', 'decode', 'help', 'completion', 'batch merge'];
 const OVERVIEW_FLAGS = ['--help', '-h', '--version', '-V'];
 
 /** Whether this command line starts no codex by what it is, so that it may run in the process of the test. */
