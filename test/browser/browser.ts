@@ -46,8 +46,8 @@ export class WatchedPage {
 
   constructor(readonly page: Page) {
     // Shorter than a test may take, so that what is waited for in vain is named.
-    page.setDefaultTimeout(10_000);
-    page.setDefaultNavigationTimeout(25_000);
+    page.setDefaultTimeout(60_000);
+    page.setDefaultNavigationTimeout(60_000);
     page.on('console', (message) => this.complaints.push(message.text()));
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('request', (request) => {

@@ -314,5 +314,5 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
     await page.waitForFunction((count) => document.querySelectorAll('#list > li').length > count, before);
     await page.locator('#list button.row').nth(before).press('Enter');
     expect(await page.locator('.timeline').count()).toBe(1);
-  }, 60_000);
+  });
 });

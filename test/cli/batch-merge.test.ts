@@ -13,16 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
+function shardArgs(index: number, count: number): string[] {
+  const tasks = ['batch', 's.json', 'tasks.jsonl', '--shard', `${index}/${count}`];
+  return [...tasks, '-o', `shard-${index}.jsonl`, '--quiet'];
+}
+
 function shard(index: number, count: number, ...more: string[]) {
-  return bench.batch([
-    'tasks.jsonl',
-    '--shard',
-    `${index}/${count}`,
-    '-o',
-    `shard-${index}.jsonl`,
-    '--quiet',
-    ...more,
-  ]);
+  return bench.main([...shardArgs(index, count), ...more]);
 }
 
 const SHARDS = ['shard-1.jsonl', 'shard-2.jsonl', 'shard-3.jsonl'];
@@ -50,7 +47,9 @@ describe('batch merge', () => {
   });
 
   it('joins what ran at the same time, as under GNU parallel', async () => {
-    const codes = await Promise.all([1, 2, 3].map(async (index) => (await shard(index, 3)).code));
+    const codes = await Promise.all(
+      [1, 2, 3].map(async (index) => (await bench.run(shardArgs(index, 3))).code),
+    );
     expect(codes).toEqual([0, 0, 0]);
     expect((await merge([...SHARDS, '--tasks', 'tasks.jsonl', '--quiet'])).code).toBe(0);
     expect(bench.turns()).toHaveLength(COUNT);

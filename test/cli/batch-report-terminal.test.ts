@@ -42,15 +42,18 @@ function screen(): string {
   return tmux('capture-pane', '-p').trimEnd();
 }
 
+/** Bounds a hang, not a slow machine. */
+const LOOKS = 2_000;
+
 /** The screen once it shows that. tmux tells nobody when it changes, so it is looked at again and again. */
 async function shown(pattern: RegExp): Promise<string> {
   let text = '';
-  for (let look = 0; look < 400; look++) {
+  for (let look = 0; look < LOOKS; look++) {
     text = screen();
     if (pattern.test(text)) return text;
     await wait(50);
   }
-  throw new Error(`Not shown within 20 s: ${pattern}. The screen is:\n${text}`);
+  throw new Error(`Not shown: ${pattern}. The screen is:\n${text}`);
 }
 
 const cursorIsVisible = () => tmux('display-message', '-p', '#{cursor_flag}').trim() === '1';

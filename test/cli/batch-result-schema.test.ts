@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchBench, linesOf } from '../support/batch-bench.js';
+import { paced } from '../support/machine-pace.js';
 
 const root = new URL('../../', import.meta.url);
 const schema = JSON.parse(readFileSync(new URL('schemas/batch-result.schema.json', root), 'utf8'));
@@ -54,7 +55,7 @@ describe('the published schema of a result', () => {
     'holds for what a batch prints: %j',
     async (args) => {
       bench.tasks('tasks.jsonl', TASKS);
-      const common = ['tasks.jsonl', '--ordered', '--quiet', '--timeout', '2'];
+      const common = ['tasks.jsonl', '--ordered', '--quiet', '--timeout', `${paced(2_000)}ms`];
       const lines = linesOf((await bench.batch([...common, ...args])).stdout);
       expect(kindsIn(lines)).toEqual(KINDS);
       expect(problems(lines)).toEqual([]);

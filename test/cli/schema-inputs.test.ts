@@ -83,7 +83,15 @@ describe('a schema that is given as', () => {
       stream: answering('{"name":"Ada"}'),
       before: KEEP_SCHEMA,
     });
-    const { code, stdout, stderr } = await bench.run(['run', schema, 'x']);
+    const { code, stdout, stderr } = await bench.main(['run', schema, 'x']);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{"name":"Ada"}\n', stderr: '' });
+    const { $schema: _, ...sent } = JSON.parse(bench.read('sent'));
+    expect(sent).toEqual(SCHEMA);
+  });
+
+  it('a TypeScript module with a library does so in a process of its own', async () => {
+    bench.codex({ stream: answering('{"name":"Ada"}'), before: KEEP_SCHEMA });
+    const { code, stdout, stderr } = await bench.run(['run', 'lib.ts#Zod', 'x']);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{"name":"Ada"}\n', stderr: '' });
     const { $schema: _, ...sent } = JSON.parse(bench.read('sent'));
     expect(sent).toEqual(SCHEMA);
@@ -98,7 +106,7 @@ describe('a schema that is given as', () => {
       stream: answering('{"10":"a","9":"b"}'),
       before: KEEP_SCHEMA,
     });
-    expect((await bench.run(['run', 'order.yaml', 'x'])).stdout).toBe('{"10":"a","9":"b"}\n');
+    expect((await bench.main(['run', 'order.yaml', 'x'])).stdout).toBe('{"10":"a","9":"b"}\n');
     expect(bench.read('sent')).toContain('"properties":{"10":{"type":"string"},"9":{"type":"string"}}');
   });
 });
@@ -110,7 +118,7 @@ describe.concurrent('findings in other formats', () => {
     ['bad.jsonc', '// x\n{"type": "array",}', 'root_type', 2, 2],
   ])('have their place: %s', async (file, text, code, line, column) => {
     bench.write(file, text);
-    const { stdout } = await bench.run(['schema', 'check', file, '--json']);
+    const { stdout } = await bench.main(['schema', 'check', file, '--json']);
     expect(JSON.parse(stdout).issues).toContainEqual(expect.objectContaining({ code, line, column }));
   });
 
@@ -123,7 +131,7 @@ describe.concurrent('findings in other formats', () => {
     ['date.yaml', 'type: string\nconst: 2024-01-01\n', 'syntax', 2, 8],
   ])('so have reasons why it is no schema: %s', async (file, text, reason, line, column) => {
     bench.write(file, text);
-    const { stdout, code } = await bench.run(['schema', 'check', file, '--json']);
+    const { stdout, code } = await bench.main(['schema', 'check', file, '--json']);
     expect(code).toBe(10);
     expect(JSON.parse(stdout)).toMatchObject({ reason, position: { line, column } });
   });
@@ -144,7 +152,7 @@ describe.concurrent('a module', () => {
     ['lib.ts#cyclic', 'The schema lib.ts#cyclic has no JSON form: at "/not" it contains itself'],
     ['lib.ts#Date', 'cannot be turned into a JSON Schema: Date cannot be represented in JSON Schema'],
   ])('%s is refused in one sentence', async (argument, sentence) => {
-    const { code, stdout, stderr } = await bench.run(['run', argument, 'x']);
+    const { code, stdout, stderr } = await bench.main(['run', argument, 'x']);
     expect({ code, stdout }).toEqual({ code: 10, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr).toMatch(/^codex-structured: schema_encode: [^\n]+\n$/);
@@ -152,7 +160,7 @@ describe.concurrent('a module', () => {
 
   it('may log while it loads: stdout stays the answer', async () => {
     bench.write('logs.mjs', `console.log('loading'); export default ${JSON.stringify(SCHEMA)};\n`);
-    const { code, stdout, stderr } = await bench.run(['schema', 'check', 'logs.mjs', '--json']);
+    const { code, stdout, stderr } = await bench.start(['schema', 'check', 'logs.mjs', '--json']).result;
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'loading\n' });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
@@ -160,13 +168,13 @@ describe.concurrent('a module', () => {
   it('of a library has the last word by its refinements, but what is printed is the answer', async () => {
     bench.codex({ stream: answering('{"name":"Ada"}') });
     const [refined, transformed] = await Promise.all([
-      bench.run(['run', 'lib.ts#Short', 'x', '--envelope']),
-      bench.run(['run', 'lib.ts#Upper', 'x']),
+      bench.main(['run', 'lib.ts#Short', 'x', '--envelope']),
+      bench.main(['run', 'lib.ts#Upper', 'x']),
     ]);
     expect(refined.code).toBe(27);
     expect(JSON.parse(refined.stdout)).toMatchObject({ kind: 'parse_failed', reason: 'name: too long' });
     expect(transformed.code).toBe(11); // Its input side is an open object.
-    const adapted = await bench.run(['run', 'lib.ts#Upper', 'x', '--schema-mode', 'adapt']);
+    const adapted = await bench.main(['run', 'lib.ts#Upper', 'x', '--schema-mode', 'adapt']);
     expect(adapted).toMatchObject({ code: 0, stdout: '{"name":"Ada"}\n' });
   });
 });
@@ -198,7 +206,7 @@ describe('references to files', () => {
       stream: answering('{"name":"Ada"}'),
       before: KEEP_SCHEMA,
     });
-    expect(await bench.run(['run', 'via.json', 'x'])).toMatchObject({ code: 0, stdout: '{"name":"Ada"}\n' });
+    expect(await bench.main(['run', 'via.json', 'x'])).toMatchObject({ code: 0, stdout: '{"name":"Ada"}\n' });
     expect(JSON.parse(bench.read('sent'))).toEqual({
       ...SCHEMA,
       properties: { name: { $ref: '#/$defs/name' } },
@@ -210,8 +218,8 @@ describe('references to files', () => {
     'do not leave the folder of the schema: %s',
     async (name) => {
       const [check, run] = await Promise.all([
-        bench.run(['schema', 'check', `inside/${name}.json`, '--json']),
-        bench.run(['run', `inside/${name}.json`, 'x', '--schema-mode', 'adapt', '--envelope']),
+        bench.main(['schema', 'check', `inside/${name}.json`, '--json']),
+        bench.main(['run', `inside/${name}.json`, 'x', '--schema-mode', 'adapt', '--envelope']),
       ]);
       expect([check.code, run.code]).toEqual([11, 11]);
       for (const { stdout } of [check, run]) {
@@ -225,7 +233,7 @@ describe('references to files', () => {
   );
 
   it('do so where that is allowed', async () => {
-    const { stdout, code } = await bench.run(['schema', 'adapt', 'inside/up.json', '--allow-refs-outside']);
+    const { stdout, code } = await bench.main(['schema', 'adapt', 'inside/up.json', '--allow-refs-outside']);
     expect(code).toBe(0);
     expect(stdout).toContain('the secret');
   });
@@ -243,7 +251,7 @@ describe('references to files', () => {
     bench.write('parts/broken.json', '{"type": ');
     bench.write('inside/dangling.json', person(ref));
     const args = ['schema', 'check', 'inside/dangling.json', '--json', '--allow-refs-outside'];
-    const { stdout, code } = await bench.run(args);
+    const { stdout, code } = await bench.main(args);
     expect(code).toBe(10);
     const failure = JSON.parse(stdout);
     expect(failure).toMatchObject({ reason: 'dangling_ref', position: { line: 5, column: 7 } });
@@ -253,7 +261,7 @@ describe('references to files', () => {
   it('over http are never followed', async () => {
     bench.write('inside/http.json', person('http://127.0.0.1:9/x.json'));
     for (const mode of ['strict', 'adapt', 'raw']) {
-      const { stdout, code } = await bench.run([
+      const { stdout, code } = await bench.main([
         'run',
         'inside/http.json',
         'x',

@@ -10,17 +10,22 @@ if (!hasScript) console.warn('terminal.test.ts is skipped: there is no util-linu
 let bench: CliBench;
 beforeEach(() => {
   bench = new CliBench();
+  // The command runs for longer than a tick of the progress line.
+  codexWithCommand('sleep 0.5');
+});
+afterEach(() => bench.dispose());
+
+/** A codex that runs a command until the shell is through with this. */
+function codexWithCommand(until: string): void {
   const command = {
     type: 'item.started',
     item: { id: 'c', type: 'command_execution', command: 'npm \x1b[31mtest' },
   };
   bench.codex({
-    // The command is shown for longer than a tick of the progress line.
-    before: `printf '%s\\n' '${JSON.stringify(STARTED[0])}' '${JSON.stringify(command)}'; sleep 0.5`,
+    before: `printf '%s\\n' '${JSON.stringify(STARTED[0])}' '${JSON.stringify(command)}'; ${until}`,
     stream: answering('{"name":"Ada"}'),
   });
-});
-afterEach(() => bench.dispose());
+}
 
 /** What a terminal gets on both stdout and stderr. */
 function onTerminal(line: string, env: Record<string, string> = {}): Promise<string> {
@@ -33,6 +38,7 @@ function onTerminal(line: string, env: Record<string, string> = {}): Promise<str
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
+      if (text.includes('running: npm test')) bench.write('shown', '');
     });
     child.on('error', reject).on('close', () => resolve(text));
   });
@@ -42,6 +48,7 @@ const RUN = `'${process.execPath}' '${CLI}' run s.json x`;
 
 describe.runIf(hasScript)('on a terminal', () => {
   it('a line on stderr says how long it takes and what codex does, and is gone at the end', async () => {
+    codexWithCommand('until [ -e "$here/shown" ]; do sleep 0.05; done');
     const text = await onTerminal(`${RUN} > out.txt`);
     expect(text).toMatch(/\r\x1b\[K. \d+s running: npm test/u);
     expect(text.endsWith('\r\x1b[K')).toBe(true);

@@ -115,7 +115,7 @@ const MISTAKES: readonly { args: string[]; sentence: string; given: Circumstance
 
 describe('usage errors', () => {
   it.concurrent.each(MISTAKES)('$args: $sentence', async ({ args, sentence, given }) => {
-    const { code, stdout, stderr } = await bench.run(args, given);
+    const { code, stdout, stderr } = await bench.main(args, given);
     expect(stderr).toContain(sentence);
     const [first, second, ...rest] = stderr.split('\n');
     expect(first).toMatch(/^codex-structured: [^\n]+$/);

@@ -34,7 +34,7 @@ it.skipIf(!existsSync('/proc/self/environ'))(
     const task = await agent.start();
     context.onTestFinished(() => task.close());
     const outcome = task.runTurn('hi');
-    await context.expect.poll(() => existsSync(join(stage.cwd, 'ready')), { timeout: 20_000 }).toBe(true);
+    await context.expect.poll(() => existsSync(join(stage.cwd, 'ready'))).toBe(true);
     const pids = processesWithMark(mark);
     expect(pids.length).toBeGreaterThan(1);
     for (const pid of pids) {

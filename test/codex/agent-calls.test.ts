@@ -13,6 +13,7 @@ import { sequence } from '../../src/rehearsal/script.js';
 import type { SchemaInput } from '../../src/run/schema-input.js';
 import { callsThenAnswer, patchCall, resultsIn, taskFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
+import { paced } from '../support/machine-pace.js';
 import { ADA } from '../support/run-on-stage.js';
 
 const PATCH = '*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch';
@@ -364,7 +365,7 @@ describe.concurrent('a decision', () => {
     const script = sequence('later', completed(message(ADA)), call, completed(message(ADA)));
     const { task } = await taskFor(context, script);
     expect(await task.runTurn('one')).toMatchObject(OK);
-    const outcome = task.runTurn('two', { timeoutMs: 3_000 });
+    const outcome = task.runTurn('two', { timeoutMs: paced(3_000) });
     const pending = await firstCall(task);
     expect(await outcome).toMatchObject({ kind: 'timeout', limit: 'overall' });
     await expect(task.approve(pending)).rejects.toThrow(/its turn has ended|waits for it no longer/);

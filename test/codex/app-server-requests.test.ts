@@ -39,7 +39,7 @@ describe.concurrent('a command that is still running', () => {
     const { thread, running } = await begin(context);
     const turn = thread.turn('one');
     for await (const event of turn) if (event.type === 'item.started') break;
-    expect(running()).toBe(1);
+    await context.expect.poll(running).toBe(1);
     expect(await turn.interrupt()).toMatchObject({ kind: 'aborted' });
     await context.expect.poll(running).toBe(0);
     expect(await thread.turn('two').outcome).toMatchObject({ kind: 'ok' });
@@ -48,7 +48,7 @@ describe.concurrent('a command that is still running', () => {
   it('outlives its turn, for the model to come back to, but not its thread', async (context) => {
     const { thread, running } = await begin(context);
     expect(await thread.turn('one').outcome).toMatchObject({ kind: 'ok' });
-    expect(running()).toBe(1);
+    await context.expect.poll(running).toBe(1);
     await thread.close();
     await context.expect.poll(running).toBe(0);
   });

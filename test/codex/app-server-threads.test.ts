@@ -159,7 +159,7 @@ describe.concurrent('threads of an app server', () => {
   });
 });
 
-it('100 threads at once, each with its own schema, do not mix', { timeout: 120_000 }, async (context) => {
+it('100 threads at once, each with its own schema, do not mix', async (context) => {
   const { stage, server } = await appServerFor(context, BY_SCHEMA);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, index) => {

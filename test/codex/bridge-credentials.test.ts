@@ -73,7 +73,7 @@ describe.concurrent('run --credential-bridge', () => {
         '--events',
         events,
       ]);
-      await context.expect.poll(() => existsSync(join(stage.cwd, 'ready')), { timeout: 20_000 }).toBe(true);
+      await context.expect.poll(() => existsSync(join(stage.cwd, 'ready'))).toBe(true);
 
       const others = processesWithMark(run.mark).filter((pid) => pid !== run.child.pid);
       const lines = others.map((pid) => ofProcess(pid, 'cmdline'));

@@ -51,9 +51,7 @@ describe.concurrent('the real app server behind the bridge', () => {
     const lines = [...[...requests, list].map((message) => JSON.stringify(message)), long];
     for (const [index, line] of lines.entries()) {
       bridge.child.stdin.write(`${line}\n`);
-      await context.expect
-        .poll(() => bridge.said.split('"turn/completed"').length, { timeout: 20_000 })
-        .toBe(index + 2);
+      await context.expect.poll(() => bridge.said.split('"turn/completed"').length).toBe(index + 2);
     }
     expect(stage.requests().map(schemaIn)).toEqual(
       [WIRE, WIRE, JSON.stringify(own), WIRE, WIRE].map((text) => JSON.parse(text)),

@@ -41,7 +41,7 @@ describe.concurrent('R2 per-turn outputSchema', () => {
     const first = await client.prompt(sessionId, 'Who was it?');
     const second = await client.prompt(sessionId, 'And who came after?');
     expect([first.at(-1)?.text, second.at(-1)?.text]).toEqual(answers);
-    await context.expect.poll(() => stage.requests().some(isTitle), { timeout: 10_000 }).toBe(true);
+    await context.expect.poll(() => stage.requests().some(isTitle)).toBe(true);
 
     const ours = stage.requests().filter((body) => !isTitle(body));
     expect(ours.map(schemaIn)).toEqual([NAME_SCHEMA, NAME_SCHEMA]);

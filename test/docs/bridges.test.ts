@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { bridgeStageFor } from '../support/bridge-stage.js';
+import { CompiledPrograms } from './compiled-programs.js';
 import { blocksOf, consoleSteps, matches } from './readme-blocks.js';
 
 const run = promisify(execFile);
@@ -54,21 +55,15 @@ describe('docs/bridges.md', () => {
     expect(stdout).not.toContain(key);
   });
 
-  it('has programs that compile and run', { timeout: 120_000 }, async (context) => {
+  it('has programs that compile and run', async (context) => {
     const { cwd, env } = await desk(context);
-    // Inside the package, so that it is found by its own name.
-    const folder = await mkdtemp(path.join(ROOT, 'test/docs/.program-'));
-    context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const compilerOptions = { noEmit: false, outDir: 'out', rootDir: '.' };
     const programs = ofLanguage('ts');
-    for (const [line, { text }] of programs) await writeFile(path.join(folder, `line-${line}.ts`), text);
-    await writeFile(
-      path.join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../../tsconfig.json', compilerOptions, include: ['*.ts'] }),
+    const compiled = await CompiledPrograms.of(
+      new Map(programs.map(([line, { text }]) => [`line-${line}`, text] as const)),
     );
-    await run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+    context.onTestFinished(() => compiled.remove());
     for (const [line] of programs) {
-      const program = path.join(folder, `out/line-${line}.js`);
+      const program = compiled.script(`line-${line}`);
       const { stdout, stderr } = await run(process.execPath, [program], { cwd, env });
       expect(stderr).toBe('');
       expect(stdout).toMatch(/^ok$|codex-structured-app-server/m);

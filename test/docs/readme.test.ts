@@ -8,6 +8,7 @@ import { exitCodeTable } from '../../src/outcome/exit-codes.js';
 import { type Provider, startProvider } from '../../src/rehearsal/provider.js';
 import type { ResponsesScript } from '../../src/rehearsal/script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
+import { CompiledPrograms } from './compiled-programs.js';
 import { type Block, blocksOf, consoleSteps, matches } from './readme-blocks.js';
 
 const run = promisify(execFile);
@@ -98,7 +99,24 @@ function scriptFor(block: Block): ResponsesScript {
   return scripts.answer(block.directive?.key === 'answer' ? block.directive.value : '{}');
 }
 
-describe.each(pages)('$name', ({ blocks }) => {
+let compiled: CompiledPrograms;
+beforeAll(async () => {
+  const programs = pages.flatMap(({ name, blocks }) =>
+    programsIn(blocks).map((block) => [programName(name, block), block.text] as const),
+  );
+  compiled = await CompiledPrograms.of(new Map(programs));
+});
+afterAll(() => compiled.remove());
+
+function programsIn(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ language }) => language === 'ts');
+}
+
+function programName(page: string, { line }: Block): string {
+  return `${path.basename(page, '.md')}-${line}`;
+}
+
+describe.each(pages)('$name', ({ name, blocks }) => {
   let desk: Desk;
   beforeAll(async () => {
     desk = await Desk.open();
@@ -129,19 +147,13 @@ describe.each(pages)('$name', ({ blocks }) => {
     },
   );
 
-  const programs = blocks.filter(({ language }) => language === 'ts');
-  it.each(programs.map((block) => [block.line, block] as const))(
+  it.each(programsIn(blocks).map((block) => [block.line, block] as const))(
     'has a program at line %i that compiles and runs',
     async (_, block) => {
-      // Inside the package, so that it is found by its own name.
+      const script = compiled.script(programName(name, block));
       const provider = await desk.serve(scriptFor(block));
-      const folder = await mkdtemp(path.join(ROOT, 'test/docs/.program-'));
       try {
-        const file = path.join(folder, 'program.ts');
-        await writeFile(file, block.text);
-        await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(PROGRAM_CONFIG));
-        await run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
-        const { stdout, stderr } = await run(process.execPath, [path.join(folder, 'out/program.js')], {
+        const { stdout, stderr } = await run(process.execPath, [script], {
           cwd: desk.cwd,
           env: desk.env,
         });
@@ -150,7 +162,6 @@ describe.each(pages)('$name', ({ blocks }) => {
         expect(stdout).not.toContain('false');
       } finally {
         await provider.close();
-        await rm(folder, { recursive: true, force: true });
       }
     },
   );
@@ -172,12 +183,6 @@ it('README lists every exit code', async () => {
     expect(readme).toContain(`| ${exit} | \`${kind}\` | ${meaning} |`);
   }
 });
-
-const PROGRAM_CONFIG = {
-  extends: '../../../tsconfig.json',
-  compilerOptions: { noEmit: false, outDir: 'out', rootDir: '.' },
-  include: ['program.ts'],
-};
 
 function eventsOf(answer: string): string {
   const events = [

@@ -7,6 +7,7 @@ import { type AppServerClient, openAppServer } from '../../src/run/app-server/op
 import type { AppServerOptions } from '../../src/run/app-server/options.js';
 import type { Traffic } from '../../src/transports/app-server/server.js';
 import { FaultBench } from '../support/fault-bench.js';
+import { paced } from '../support/machine-pace.js';
 
 const OBJECT = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
 
@@ -30,15 +31,16 @@ function open(behaviour: string, options: AppServerOptions = {}): AppServerClien
 
 it('while codex waits for an answer, the idle limit does not count', async () => {
   let asked = 0;
+  const idleTimeoutMs = paced(1_500);
   const thread = open('asks').startThread({
     schema: OBJECT,
     onServerRequest: async () => {
       asked += 1;
-      if (asked === 1) await sleep(2_500);
+      if (asked === 1) await sleep(idleTimeoutMs + 1_000);
       return undefined;
     },
   });
-  expect(await thread.turn('one', { idleTimeoutMs: 1_500 }).outcome).toMatchObject({ kind: 'ok' });
+  expect(await thread.turn('one', { idleTimeoutMs }).outcome).toMatchObject({ kind: 'ok' });
   expect(asked).toBe(11);
   expect(readFileSync(join(bench.root, 'answers'), 'utf8').split('\n')).toHaveLength(12);
 });

@@ -42,12 +42,9 @@ it.for([
       },
     );
     await once(host.stdout, 'data');
-    if (approve)
-      await expect.poll(() => existsSync(join(stage.cwd, 'begun')), { timeout: 10_000 }).toBe(true);
+    if (approve) await expect.poll(() => existsSync(join(stage.cwd, 'begun'))).toBe(true);
     // The host and codex, and then the shell and its command.
-    await expect
-      .poll(() => processesWithMark(mark).length, { timeout: 10_000 })
-      .toBeGreaterThan(approve ? 2 : 1);
+    await expect.poll(() => processesWithMark(mark).length).toBeGreaterThan(approve ? 2 : 1);
     host.kill('SIGKILL');
     await once(host, 'exit');
     await untilNoneHasMark(mark);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
 import type { AppServerOptions } from '../../src/run/app-server/options.js';
 import { FAKES, FaultBench } from '../support/fault-bench.js';
+import { paced } from '../support/machine-pace.js';
 import { processesWithMark } from '../support/process-watch.js';
 
 const OBJECT = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
@@ -67,8 +68,14 @@ test('a codex that is nowhere is the outcome of the turn, until it is there', as
 
 test('a turn with a limit of its own', async () => {
   const thread = open('heeds-interrupts').startThread({ schema: OBJECT });
-  const outcome = await thread.turn('one', { idleTimeoutMs: 1_500 }).outcome;
-  expect(outcome).toMatchObject({ kind: 'timeout', limit: 'idle', ms: 1_500, detail: { text: '{}' } });
+  const idleTimeoutMs = paced(1_500);
+  const outcome = await thread.turn('one', { idleTimeoutMs }).outcome;
+  expect(outcome).toMatchObject({
+    kind: 'timeout',
+    limit: 'idle',
+    ms: idleTimeoutMs,
+    detail: { text: '{}' },
+  });
 });
 
 test('closing ends the turn that is running, and the process', async () => {

@@ -5,6 +5,7 @@ import { fork } from '../../src/codex/builders.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import type { Transport } from '../../src/transports/transport.js';
 import { FaultBench, type Setup } from '../support/fault-bench.js';
+import { paced } from '../support/machine-pace.js';
 import { processesWithMark } from '../support/process-watch.js';
 
 let bench: FaultBench;
@@ -20,8 +21,8 @@ afterEach(async () => {
 });
 
 const SOON = { killGraceMs: 100 };
-/** Long enough for a fake server to begin a turn on a busy machine. */
-const LIMIT = 1_500;
+/** Long enough for a fake server to begin a turn. */
+const LIMIT = paced(1_500);
 
 const play = (behaviour: string, setup: Setup = {}) => bench.run(`as-${behaviour}`, { transport, ...setup });
 const evidence = (behaviour: string, setup: Setup = {}) =>

@@ -66,7 +66,7 @@ describe('a batch that is killed', () => {
     expect(bench.turns().length).toBeGreaterThanOrEqual(300);
     expect(bench.turns().length).toBeLessThanOrEqual(300 + 10 * AT_ONCE);
     expect(existsSync(bench.path('r.jsonl.lock'))).toBe(false);
-  }, 120_000);
+  });
 
   it('in the middle of a line loses that line alone, and runs its task again', async () => {
     bench.tasks(

@@ -26,4 +26,4 @@ it('a batch of the real codex that is killed three times has each of its 40 resu
   const { code } = await bench.run([...args, ...real, '--ordered']);
   expect(code).toBe(0);
   expect(bench.results('r.jsonl').map(({ id, kind }) => [id, kind])).toEqual(all.map((id) => [id, 'ok']));
-}, 120_000);
+});

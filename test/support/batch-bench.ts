@@ -33,8 +33,9 @@ export class BatchBench extends CliBench {
     this.write(name, tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
   }
 
+  /** Runs a batch in this process, whose codex is one of its own all the same; `start` is for signals. */
   batch(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-    return this.run(['batch', 's.json', ...args], options);
+    return this.main(['batch', 's.json', ...args], options);
   }
 
   /** The prompts of all turns that codex has begun. */

@@ -14,6 +14,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { killAllWithMark, MARK_VARIABLE, processesWithMark, untilNoneHasMark } from './process-watch.js';
+import { SYSTEM_PATH } from './system-path.js';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/codex-structured-app-server.js', import.meta.url));
 export const WIRE = '{"type":"object","properties":{},"required":[],"additionalProperties":false}';
@@ -55,7 +56,7 @@ export class BridgeBench {
 
   environment(extra: Readonly<Record<string, string | undefined>> = {}): NodeJS.ProcessEnv {
     return {
-      PATH: [this.path('bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+      PATH: [this.path('bin'), ...SYSTEM_PATH].join(delimiter),
       HOME: this.folder,
       CODEX_STRUCTURED_SCHEMA: WIRE,
       [MARK_VARIABLE]: this.mark,
@@ -81,7 +82,7 @@ export class BridgeBench {
   }
 
   async expectNothingLeft(): Promise<void> {
-    await untilNoneHasMark(this.mark, 15_000);
+    await untilNoneHasMark(this.mark);
   }
 
   close(): void {

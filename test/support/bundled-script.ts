@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A TypeScript file of the tests as one script that `node` runs by itself, written into `folder`. */
+/**
+ * Writes a TypeScript file of the tests into `folder` as one script that `node` runs by itself. Its modules still
+ * find the package by its own name, since their `import.meta.url` stays inside the package wherever `folder` is.
+ */
 export async function bundleScript(entry: string, folder: string): Promise<string> {
   const outfile = join(folder, 'script.cjs');
   await build({
@@ -15,8 +18,7 @@ export async function bundleScript(entry: string, folder: string): Promise<strin
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'importMetaUrl' },
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, entry)).href) },
     logLevel: 'warning',
   });
   return outfile;

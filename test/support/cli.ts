@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runInProcess, startsNoCodex } from './in-process-cli.js';
+import { SYSTEM_PATH } from './system-path.js';
 
 export const CLI = fileURLToPath(new URL('../../bin/codex-structured.js', import.meta.url));
 
@@ -113,7 +115,7 @@ export class CliBench {
 
   environment(extra: CliOptions['env'] = {}): Record<string, string | undefined> {
     return {
-      PATH: [this.path('bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+      PATH: [this.path('bin'), ...SYSTEM_PATH].join(delimiter),
       HOME: this.folder,
       TMPDIR: this.path('tmp'),
       ...extra,
@@ -134,8 +136,14 @@ export class CliBench {
     return new StartedCli(child, stdin === 'open' ? undefined : stdin);
   }
 
+  /** Runs the command line: in a process of its own if it may start codex, else in this one. */
   run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-    return this.start(args, options).result;
+    return startsNoCodex(args) ? this.main(args, options) : this.start(args, options).result;
+  }
+
+  /** Runs the command line in this process; for what ends before codex is started, whatever the command is. */
+  main(args: readonly string[], { env, stdin }: CliOptions = {}): Promise<CliResult> {
+    return runInProcess(args, { cwd: this.folder, env: this.environment(env), stdin });
   }
 
   dispose(): void {

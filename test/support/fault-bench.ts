@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { Command } from '../../src/codex/command.js';
@@ -19,13 +19,14 @@ import {
   type TurnObserver,
 } from '../../src/transports/transport.js';
 import { killAllWithMark, MARK_VARIABLE, untilNoneHasMark } from './process-watch.js';
+import { SYSTEM_PATH } from './system-path.js';
 
 export const FAKES = fileURLToPath(new URL('./fake-codex', import.meta.url));
 export const SCHEMA = '{"type":"object","properties":{},"additionalProperties":false,"required":[]}';
 
 /** The folder to put on PATH to have the fake codex of this behaviour found there. */
 export function fakeOnPath(behaviour: string): string {
-  return `${join(FAKES, behaviour)}:/usr/bin:/bin`;
+  return [join(FAKES, behaviour), ...SYSTEM_PATH].join(delimiter);
 }
 
 export interface Setup {

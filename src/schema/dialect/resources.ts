@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json/value.js';
+import { parseUrl } from '../parse-url.js';
 import { atLeast, type Dialect, dialectOf, isArray, isObject, own, refStandsAlone } from './draft.js';
 import { pointerOf, type Site } from './site.js';
 import { walk, walkFrom } from './walk.js';
@@ -135,5 +136,5 @@ function anchorsOf(
 /** RFC 3986 resolution of a reference without fragment; undefined where it cannot be resolved. */
 export function resolveUri(base: string, reference: string): string | undefined {
   if (reference === '') return base;
-  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+  return parseUrl(reference, base)?.href;
 }

@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { CLI } from '../cli.js';
 import { codexLauncher } from '../real-codex.js';
+import { SYSTEM_PATH } from '../system-path.js';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -23,7 +24,7 @@ export class CiMachine {
     const shim = `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`;
     await writeFile(join(bin, 'codex-structured'), shim, { mode: 0o755 });
     return new CiMachine(folder, workspace, {
-      PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+      PATH: [bin, ...SYSTEM_PATH].join(delimiter),
       HOME: path('home'),
       TMPDIR: path('temp'),
       LC_ALL: 'C.UTF-8',

@@ -61,7 +61,12 @@ const ASK: Readonly<
 
 async function run(shell: Shell, args: readonly string[], folder: string): Promise<string> {
   const env = { PATH: process.env['PATH'], HOME: folder, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
-  const { stdout } = await execute(shell, args, { cwd: folder, env, timeout: 25_000, killSignal: 'SIGKILL' });
+  const { stdout } = await execute(shell, args, {
+    cwd: folder,
+    env,
+    timeout: 120_000,
+    killSignal: 'SIGKILL',
+  });
   return stdout;
 }
 

@@ -205,7 +205,7 @@ describe('a resumed journal', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(96 * 1024 ** 2);
     expect(again.isDone(result('t19999', 0))).toBe('ok');
     again.close({ sorted: true });
-  }, 60_000);
+  });
 });
 
 describe('a full disk', () => {

@@ -84,9 +84,9 @@ describe('a proxy', () => {
     expect((await ask()).status).toBe(504);
     const waiting = ask();
     waiting.catch(() => undefined);
-    await vi.waitFor(() => expect(proxy.asked).toHaveLength(2));
+    await expect.poll(() => proxy.asked).toHaveLength(2);
     await bridge.close();
-    await vi.waitFor(() => expect(proxy.connections).toBe(0));
+    await expect.poll(() => proxy.connections).toBe(0);
   });
 
   it('that is not there says so', async () => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.js';
 import { decodePunycode } from './punycode.js';
 
 const longestName = 253;
@@ -31,8 +32,7 @@ function decodeALabel(label: string): string | undefined {
 
 /** `URL` encodes, and checks most of the joiners (RFC 5892 appendix A) on the way; nothing checks RFC 5893. */
 function encode(name: string): string[] | undefined {
-  const url = `http://${name}`;
-  return URL.canParse(url) ? new URL(url).hostname.split('.') : undefined;
+  return parseUrl(`http://${name}`)?.hostname.split('.');
 }
 
 // RFC 5892, section 2: letters and digits that are lower case and in their normal form, …
