@@ -104,7 +104,7 @@ export class CallDesk {
   }
 
   async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
-    const decision = await this.#policyOn(call);
+    const decision = await this.#policyOn(call, active);
     if (decision !== undefined && decision !== null && decision.kind !== 'defer') {
       this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
       return;
@@ -131,9 +131,9 @@ export class CallDesk {
   }
 
   /** `null` is what code without types may give for `undefined`. */
-  async #policyOn(call: PendingToolCall): Promise<Decision | null | undefined> {
+  async #policyOn(call: PendingToolCall, active: ActiveTurn): Promise<Decision | null | undefined> {
     if (call.kind === 'functionTool')
       return this.options.means().functions.get(call.tool)?.tool.approve(call);
-    return decideByPolicy(call, this.options.builtins);
+    return decideByPolicy(call, this.options.builtins, () => active.sandbox);
   }
 }

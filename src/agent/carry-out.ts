@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AppServerTurn } from '../run/app-server/turn.js';
 import type {
   CommandExecutionRequestApprovalResponse,
   FileChangeRequestApprovalResponse,
 } from '../transports/app-server/generated/protocol.js';
-import { filesOf } from './changed-files.js';
+import { LEAD_ELSEWHERE, leadElsewhere } from './changed-files.js';
 import { CallDecisionError, type Decision, type Defer } from './decision.js';
-import type { PendingCommandExecution, PendingFileChange, PendingToolCall } from './pending-calls.js';
+import type { PendingCommandExecution, PendingToolCall } from './pending-calls.js';
 import { word } from './quoted.js';
 import { runReplacement } from './replace-command.js';
 import { type OnToolError, runTool, toolAnswer } from './tool-answer.js';
@@ -62,7 +61,9 @@ export async function carryOut(
   }
   switch (decision.kind) {
     case 'approve': {
-      if (call.kind === 'fileChange') checkPlaces(call, active.sandbox);
+      if (call.kind === 'fileChange' && leadElsewhere(call, active.sandbox)) {
+        throw new CallDecisionError(`${LEAD_ELSEWHERE} (${call.describe()})`);
+      }
       const yes = decision.scope === 'session' ? 'acceptForSession' : 'accept';
       return { decision: yes } satisfies CommandExecutionRequestApprovalResponse;
     }
@@ -90,17 +91,6 @@ async function replacement(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CallDecisionError(`The other command could not be run: ${why}`, { cause: error });
-  }
-}
-
-/** A folder that has become a symlink since the host looked would lead somewhere else. */
-function checkPlaces(call: PendingFileChange, sandbox: TurnSandbox): void {
-  const { files, exits } = filesOf(call.changes, sandbox);
-  const shown = call.sandboxExits.filter(({ kind }) => kind !== 'grantedRoot');
-  if (!isDeepStrictEqual([files, exits], [call.changes, shown])) {
-    throw new CallDecisionError(
-      `The files lead to other places than when this was asked: ${call.describe()}`,
-    );
   }
 }
 

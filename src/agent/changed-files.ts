@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import { placeOf } from './file-place.js';
-import type { FileChange, PendingFile } from './pending-calls.js';
+import type { FileChange, PendingFile, PendingFileChange } from './pending-calls.js';
 import type { FileExit, SandboxExit } from './sandbox-exit.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
@@ -33,6 +34,16 @@ export function filesOf(changes: readonly FileChange[], { cwd, roots }: TurnSand
     };
   });
   return { files, exits };
+}
+
+/** Why a change cannot be approved any more. */
+export const LEAD_ELSEWHERE = 'The files lead to other places than when this was asked.';
+
+/** Whether a folder has become a symlink, for instance, since the call was shown to anybody. */
+export function leadElsewhere(call: PendingFileChange, sandbox: TurnSandbox): boolean {
+  const { files, exits } = filesOf(call.changes, sandbox);
+  const shown = call.sandboxExits.filter(({ kind }) => kind !== 'grantedRoot');
+  return !isDeepStrictEqual([files, exits], [call.changes, shown]);
 }
 
 /** The files that an item of codex's changes, or an update of that; null where it names none. */

@@ -1,7 +1,9 @@
 import { ApplyPatch, type BuiltinTool, ExecCommand } from './builtin-tools.js';
+import { LEAD_ELSEWHERE, leadElsewhere } from './changed-files.js';
 import { type Decision, decide } from './decision.js';
 import type { PendingCommandExecution, PendingFileChange } from './pending-calls.js';
 import { refusal } from './sandbox-exit.js';
+import type { TurnSandbox } from './turn-sandbox.js';
 
 /**
  * What the policy of a built-in tool decides about a call; `undefined` without a policy.
@@ -12,6 +14,7 @@ import { refusal } from './sandbox-exit.js';
 export async function decideByPolicy(
   call: PendingCommandExecution | PendingFileChange,
   builtins: readonly BuiltinTool[],
+  sandbox: () => TurnSandbox,
 ): Promise<Decision | null | undefined> {
   switch (call.kind) {
     case 'commandExecution': {
@@ -20,7 +23,9 @@ export async function decideByPolicy(
     }
     case 'fileChange': {
       const tool = builtins.find((one) => one instanceof ApplyPatch);
-      return restrained(call, await tool?.policy?.(call), tool);
+      const decision = restrained(call, await tool?.policy?.(call), tool);
+      if (decision?.kind !== 'approve' || !leadElsewhere(call, sandbox())) return decision;
+      return decide.reject(LEAD_ELSEWHERE);
     }
   }
 }

@@ -4,13 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { ApplyPatch } from '../../src/agent/builtin-tools.js';
 import { decide } from '../../src/agent/decision.js';
 import type { PendingFileChange } from '../../src/agent/pending-calls.js';
+import type { OutputItem } from '../../src/rehearsal/script.js';
 import { callsThenAnswer, patchCall, taskFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { ADA } from '../support/run-on-stage.js';
 
 const OK = { kind: 'ok', value: ADA };
 const patch = (...lines: string[]) => patchCall(['*** Begin Patch', ...lines, '*** End Patch'].join('\n'));
-const adding = (path: string) => patch(`*** Add File: ${path}`, '+hello');
+const adding = (path: string, callId = 'call_patch'): OutputItem => {
+  const added = patch(`*** Add File: ${path}`, '+hello');
+  return added.kind === 'raw' ? { ...added, item: { ...added.item, call_id: callId } } : added;
+};
 
 /** What the workspace holds before the model asks: links that lead to the folder beside it. */
 function furnish(cwd: string): { outside: string } {
@@ -80,9 +84,7 @@ describe.concurrent('a change of a file outside of the workspace', () => {
     const policy = (call: PendingFileChange) =>
       call.describe().includes('by-policy') ? decide.approve() : undefined;
     const tool = new ApplyPatch().withApprovalPolicy(policy, { allowOutsideSandbox: true });
-    const both = [adding('link/by-policy'), { ...adding('link/by-hand') }];
-    for (const [at, { item }] of (both as { item: { call_id: string } }[]).entries())
-      item.call_id = `call_${at}`;
+    const both = ['by-policy', 'by-hand'].map((name) => adding(`link/${name}`, name));
     const { stage, task } = await taskFor(context, callsThenAnswer(...both), {
       sandbox: 'read-only',
       tools: [tool],
@@ -118,6 +120,21 @@ describe.concurrent('a change of a file inside of the workspace', () => {
     expect(saidIn(stage.requests()[1]).at(-1)).toContain('(protected by the sandbox: ');
   });
 
+  it('is refused to a policy that takes so long that a folder of its path leads somewhere else', async (context) => {
+    const swap = new ApplyPatch().withApprovalPolicy((call) => {
+      const folder = dirname(call.changes[0]?.path ?? '');
+      rmSync(folder, { recursive: true });
+      symlinkSync(join(dirname(folder), '../outside'), folder);
+      return decide.approve();
+    });
+    const { stage, task } = await taskFor(context, callsThenAnswer(adding('folder/new')), { tools: [swap] });
+    const { outside } = furnish(stage.cwd);
+    mkdirSync(join(stage.cwd, 'folder'));
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(existsSync(join(outside, 'new'))).toBe(false);
+    expect(saidIn(stage.requests()[1]).at(-1)).toContain('The files lead to other places');
+  });
+
   it('cannot be approved once a folder of its path leads somewhere else', async (context) => {
     const { stage, task } = await taskFor(context, callsThenAnswer(adding('folder/new')), {
       sandbox: 'read-only',
@@ -130,7 +147,9 @@ describe.concurrent('a change of a file inside of the workspace', () => {
       expect(call.leavesSandbox).toBe(false);
       rmSync(join(stage.cwd, 'folder'), { recursive: true });
       symlinkSync(outside, join(stage.cwd, 'folder'));
-      await expect(task.approve(call)).rejects.toThrow('lead to other places than when this was asked');
+      await expect(task.approve(call)).rejects.toThrow(
+        'The files lead to other places than when this was asked.',
+      );
       await task.reject(call);
     }
     expect(await outcome).toMatchObject(OK);
