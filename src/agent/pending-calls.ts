@@ -62,6 +62,7 @@ export class PendingCommandExecution extends PendingCall {
   /** What it would be allowed beyond the sandbox, in codex's own form, where the model asks for that. */
   readonly additionalPermissions: Fields | null;
 
+  /** @internal */
   constructor(of: CallIds, parts: CommandParts, exits: readonly SandboxExit[]) {
     super(...of, exits);
     this.command = parts.command;
@@ -104,6 +105,7 @@ export interface PendingFile extends FileChange {
 export class PendingFileChange extends PendingCall {
   readonly kind = 'fileChange';
 
+  /** @internal */
   constructor(
     of: CallIds,
     readonly changes: readonly PendingFile[],
@@ -152,6 +154,7 @@ export class PendingFileChange extends PendingCall {
 export class PendingFunctionToolCall<A = unknown> extends PendingCall {
   readonly kind = 'functionTool';
 
+  /** @internal */
   constructor(
     of: CallIds,
     readonly tool: string,
