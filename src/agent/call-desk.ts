@@ -8,7 +8,8 @@ import { ModelCalls } from './model-calls.js';
 import { OpenCalls } from './open-calls.js';
 import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
 import { decideByPolicy } from './policy.js';
-import { readCall } from './read-call.js';
+import { COMMAND, readCall } from './read-call.js';
+import type { ThreadRecord } from './thread-record.js';
 import { failedAnswer, toolAnswer } from './tool-answer.js';
 import { checkArguments } from './tool-arguments.js';
 
@@ -17,6 +18,8 @@ export interface DeskOptions {
   readonly means: () => Means;
   /** Answers what is no call. */
   readonly otherwise?: AnswerServerRequest;
+  /** Where to look for what the model wrote, if codex does not notify of it. */
+  readonly record: () => ThreadRecord | null;
   /** The turn that runs now. */
   readonly active: () => ActiveTurn | undefined;
   /** A policy, or a listener, of the host's threw: the turn is not to go on. */
@@ -56,6 +59,8 @@ export class CallDesk {
   /** The answer to a request of codex; `undefined` leaves it to the default, which declines. */
   async answer(request: ServerRequest): Promise<unknown> {
     const active = this.options.active();
+    await this.#lookUp(request);
+    if (active?.over.aborted === true) return undefined;
     const call = active === undefined ? null : this.#read(request, active);
     if (call === null || active === undefined) return this.options.otherwise?.(request);
     if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
@@ -87,6 +92,16 @@ export class CallDesk {
       this.calls.unclaim(call);
       throw error;
     }
+  }
+
+  /** Of a thread that was resumed codex does not notify what the model wrote. */
+  async #lookUp({ method, params }: ServerRequest): Promise<void> {
+    const id = method === COMMAND ? stringOf(params['itemId']) : null;
+    if (id === null) return;
+    await this.options.record()?.readUntil(
+      () => this.#modelCalls.has(id),
+      (item) => this.#modelCalls.take(item, stringOf(params['turnId'])),
+    );
   }
 
   #read(request: ServerRequest, { sandbox }: ActiveTurn): PendingToolCall | null {

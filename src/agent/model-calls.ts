@@ -33,18 +33,25 @@ export class ModelCalls {
   #turnId: string | null = null;
 
   notified(method: string, params: Fields): void {
-    if (method !== RAW_ITEM) return;
-    const item = fieldsOf(params['item']);
-    const id = stringOf(item?.['call_id']);
-    if (item?.['type'] !== 'function_call' || id === null) return;
-    const turnId = stringOf(params['turnId']);
+    const item = method === RAW_ITEM ? fieldsOf(params['item']) : null;
+    if (item !== null) this.take(item, stringOf(params['turnId']));
+  }
+
+  /** An item as the model wrote it. */
+  take(item: Fields, turnId: string | null): void {
+    const id = stringOf(item['call_id']);
+    if (item['type'] !== 'function_call' || id === null) return;
     if (turnId !== this.#turnId) this.#calls.clear();
     this.#turnId = turnId;
     // An id that comes twice says nothing of which call codex asks about.
     this.#calls.set(id, this.#calls.has(id) ? null : readModelCall(item));
   }
 
-  /** Null where it is not known: a command of code mode, and any of a thread that was resumed. */
+  has(id: string): boolean {
+    return this.#calls.has(id);
+  }
+
+  /** Null where it is not known: a command of code mode, for instance. */
   of(id: string): ModelCall | null {
     return this.#calls.get(id) ?? null;
   }

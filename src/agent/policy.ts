@@ -30,6 +30,15 @@ export async function decideByPolicy(
   }
 }
 
+/**
+ * Whether a policy can approve only commands whose arguments are known: in code mode none are, so that it would
+ * be a policy that rejects whatever it approves.
+ */
+export function needsArguments(builtins: readonly BuiltinTool[]): boolean {
+  const exec = builtins.find((one) => one instanceof ExecCommand);
+  return exec !== undefined && exec.policy !== null && exec.policyOptions.allowOutsideSandbox !== true;
+}
+
 function restrained(
   call: PendingCommandExecution | PendingFileChange,
   decision: Decision | null | undefined,

@@ -12,6 +12,7 @@ import { heldProfiles } from './held-sandbox.js';
 import type { WorkspaceManifest } from './manifest.js';
 import { readCatalog, writeCatalog } from './model-catalog.js';
 import type { AgentOptions } from './options.js';
+import { needsArguments } from './policy.js';
 import { threadOptionsOf } from './thread-setup.js';
 import type { ToolSet } from './tool-set.js';
 import { materialise } from './workspace.js';
@@ -65,7 +66,8 @@ export async function prepare(
     folder = await createPrivateHome();
     // One whose owner was killed is left; nobody waits for that.
     void sweepStaleFolders(dirname(folder.path));
-    const catalogPath = await writeCatalog(catalog, folder.path, allowed);
+    const rules = { ...allowed, codeMode: !needsArguments(tools.builtins) };
+    const catalogPath = await writeCatalog(catalog, folder.path, rules);
     const held = await heldProfiles(folder.path, sandboxModeOf(options));
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
     return { cwd, env, thread: threadOptionsOf(setup), heldProfiles: held.names, release };

@@ -17,7 +17,7 @@ import { shellWords } from './shell-words.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
 /** The requests of codex that are calls to be decided about. */
-const COMMAND = 'item/commandExecution/requestApproval';
+export const COMMAND = 'item/commandExecution/requestApproval';
 const FILES = 'item/fileChange/requestApproval';
 const TOOL = 'item/tool/call';
 

@@ -12,6 +12,7 @@ import type { AgentOptions } from './options.js';
 import type { PendingCommandExecution, PendingFunctionToolCall, PendingToolCall } from './pending-calls.js';
 import type { Prepared } from './prepare.js';
 import { TaskTurn } from './task-turn.js';
+import { ThreadRecord } from './thread-record.js';
 import type { ToolSet } from './tool-set.js';
 import { type TurnSettings, turnSandbox } from './turn-sandbox.js';
 
@@ -41,6 +42,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
   #settings: TurnSettings;
   /** What codex says of the thread; null before it is open. */
   #opened: OpenedThread | null = null;
+  #record: ThreadRecord | null = null;
   #closing: Promise<void> | null = null;
 
   /** @internal */
@@ -61,6 +63,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
         functions: tools.functions,
         ...(onToolError === undefined ? {} : { onToolError }),
       }),
+      record: () => this.#record,
       active: () => [...this.#turns][0],
       onFault: (active, error) => (active as TaskTurn).fail(error),
       ...(onServerRequest === undefined ? {} : { otherwise: onServerRequest }),
@@ -77,6 +80,8 @@ export class AgentTask<D = string> implements AsyncDisposable {
       ...thread,
       onOpened: (opened: OpenedThread) => {
         this.#opened = opened;
+        const { recordPath, notifiesRawItems } = opened;
+        this.#record = recordPath === null || notifiesRawItems ? null : new ThreadRecord(recordPath);
         return thread.onOpened?.(opened) ?? null;
       },
       onServerRequest: this.#desk.answer.bind(this.#desk),

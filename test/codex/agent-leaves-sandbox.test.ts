@@ -11,8 +11,9 @@ import type { JsonObject } from '../../src/json/value.js';
 import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
 import type { OutputItem, ResponsesScript } from '../../src/rehearsal/script.js';
 import { sequence } from '../../src/rehearsal/script.js';
+import { scripts } from '../../src/rehearsal/scripts.js';
 import type { SandboxPolicy } from '../../src/transports/app-server/generated/protocol.js';
-import { agentOn, callsThenAnswer, resultsIn, taskFor } from '../support/agent-stage.js';
+import { agentOn, callsThenAnswer, resultsIn, taskFor, toolsOffered } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { ADA } from '../support/run-on-stage.js';
 
@@ -143,41 +144,46 @@ describe.concurrent('where codex does not tell the arguments of a command, it ma
   it('in code mode', async (context) => {
     const file = join(outside(context), 'made');
     const code = `await tools.exec_command({ cmd: "touch ${file}", ["sandbox_" + "permissions"]: "require_escalated" })`;
-    const { stage, task } = await taskFor(context, callsThenAnswer(inCodeMode(code)), {
-      sandbox: 'read-only',
-      ...approving,
-    });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
-    expect(existsSync(file)).toBe(false);
-    expect(saidIn(stage.requests()[1]).at(-1)).toContain(', maybe outside the sandbox.');
-  });
-
-  it('in a thread that is resumed', async (context) => {
-    const file = join(outside(context), 'made');
-    const script = sequence(
-      'resumed',
-      completed(message(ADA)),
-      completed(command(`touch ${file}`, ESCALATED), command('touch inside')),
-      completed(message(ADA)),
-    );
-    const { stage, task } = await taskFor(context, script, { sandbox: 'workspace-write', ...approving });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
-    const { threadId } = task;
-    await task.close();
-    const resumed = await agentOn(stage, { sandbox: 'workspace-write' }).resume(threadId ?? '');
-    context.onTestFinished(() => resumed.close());
-    const outcome = resumed.runTurn('hi');
-    const calls = await pendingIn(resumed, (call) =>
-      call.describe().includes('inside') ? resumed.approve(call) : resumed.reject(call),
-    );
-    expect(calls.map(({ sandboxExits }) => sandboxExits)).toEqual([
-      [{ kind: 'unknown' }],
-      [{ kind: 'unknown' }],
-    ]);
+    const { task } = await taskFor(context, callsThenAnswer(inCodeMode(code)), { sandbox: 'read-only' });
+    const outcome = task.runTurn('hi');
+    const [call] = await pendingIn(task, (pending) => task.reject(pending));
+    expect(call).toMatchObject({ leavesSandbox: true, sandboxExits: [{ kind: 'unknown' }] });
+    expect(call?.describe()).toMatch(/ with the shell `\S+ -lc` in \S+, maybe outside the sandbox\.$/);
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(file)).toBe(false);
-    expect(existsSync(join(stage.cwd, 'inside'))).toBe(true);
   });
+
+  it('so a policy that may not approve such ones has the model call its tools itself', async (context) => {
+    const offered = async (allowOutsideSandbox: boolean) => {
+      const capabilities = [new UnifiedExec({ approve, allowOutsideSandbox })];
+      const options = { capabilities, sandbox: 'read-only', model: 'gpt-6.2-sol' } as const;
+      const { stage, task } = await taskFor(context, scripts.answer(ADA), options);
+      expect(await task.runTurn('hi')).toMatchObject(OK);
+      return toolsOffered(stage.requests()[0]);
+    };
+    expect(await offered(false)).toEqual(['exec_command', 'write_stdin']);
+    expect(await offered(true)).toContain('exec');
+  });
+});
+
+it('in a thread that is resumed the arguments of commands are known, too', async (context) => {
+  const file = join(outside(context), 'made');
+  const script = sequence(
+    'resumed',
+    completed(message(ADA)),
+    completed(command(`touch ${file}`, ESCALATED), command('touch inside')),
+    completed(message(ADA)),
+  );
+  const { stage, task } = await taskFor(context, script, { sandbox: 'workspace-write', ...approving });
+  expect(await task.runTurn('hi')).toMatchObject(OK);
+  const { threadId } = task;
+  await task.close();
+  const resumed = await agentOn(stage, { sandbox: 'workspace-write', ...approving }).resume(threadId ?? '');
+  context.onTestFinished(() => resumed.close());
+  expect(await resumed.runTurn('hi')).toMatchObject(OK);
+  expect(existsSync(file)).toBe(false);
+  expect(existsSync(join(stage.cwd, 'inside'))).toBe(true);
+  expect(saidIn(stage.requests()[2]).at(-1)).toContain(', outside the sandbox. The reason: It leaves');
 });
 
 describe.concurrent('a command that was approved and does not ask to leave the sandbox', () => {

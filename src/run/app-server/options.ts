@@ -63,6 +63,10 @@ export interface OpenedThread {
   readonly sandbox: SandboxPolicy | null;
   /** The permission profile that the sandbox comes from; null where it comes from a sandbox mode. */
   readonly permissionProfile: string | null;
+  /** codex's record of it on disk; null of an ephemeral one. */
+  readonly recordPath: string | null;
+  /** Whether codex notifies of what the model writes. */
+  readonly notifiesRawItems: boolean;
 }
 
 /** The settings of a thread. codex's own names; what is left out is what its configuration says. */

@@ -50,7 +50,8 @@ export async function openOn(
         });
     }
   })();
-  const id = stringOf(fieldsOf(result['thread'])?.['id']);
+  const thread = fieldsOf(result['thread']);
+  const id = stringOf(thread?.['id']);
   if (id === null) throw new RpcError(-32600, 'The app server named no thread.');
   return {
     id,
@@ -58,6 +59,8 @@ export async function openOn(
     codexVersion: server.version,
     sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
     permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
+    recordPath: stringOf(thread?.['path']),
+    notifiesRawItems: origin.kind === 'start' && rawItems === true,
   };
 }
 
