@@ -140,6 +140,25 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
   });
 });
 
+it('an approval for the session does not cover the same command outside the sandbox', async (context) => {
+  const asked: boolean[] = [];
+  const policy = ({ leavesSandbox }: PendingCommandExecution) => {
+    asked.push(leavesSandbox);
+    return decide.approve('session');
+  };
+  const file = join(outside(context), 'made');
+  const inside = completed(command(`touch ${file}`));
+  const escalated = completed(command(`touch ${file}`, ESCALATED));
+  const { task } = await taskFor(
+    context,
+    sequence('session', inside, inside, escalated, completed(message(ADA))),
+    { sandbox: 'read-only', capabilities: [new UnifiedExec({ approve: policy })] },
+  );
+  expect(await task.runTurn('hi')).toMatchObject(OK);
+  expect(asked).toEqual([false, true]);
+  expect(existsSync(file)).toBe(false);
+});
+
 describe.concurrent('where codex does not tell the arguments of a command, it may leave the sandbox:', () => {
   it('in code mode', async (context) => {
     const file = join(outside(context), 'made');
