@@ -28,10 +28,12 @@ export type { AgentOptions } from './agent/options.js';
 export type {
   FileChange,
   PendingCommandExecution,
+  PendingFile,
   PendingFileChange,
   PendingFunctionToolCall,
   PendingToolCall,
 } from './agent/pending-calls.js';
+export type { FileExit, SandboxExit } from './agent/sandbox-exit.js';
 export type { AgentTask } from './agent/task.js';
 export type { OnToolError } from './agent/tool-answer.js';
 export { WorkspaceError } from './agent/workspace.js';

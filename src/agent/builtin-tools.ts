@@ -6,6 +6,15 @@ export type ApprovalPolicy<C extends PendingToolCall, D extends Decision> = (
   call: C,
 ) => D | undefined | Promise<D | undefined>;
 
+/** What a policy may do beside deciding about calls that stay in the sandbox. */
+export interface PolicyOptions {
+  /**
+   * True: an `approve` of the policy also holds for calls that leave the sandbox (`call.leavesSandbox`). By default
+   * such an `approve` is a `reject`. What a host decides about a pending call by hand holds in any case.
+   */
+  readonly allowOutsideSandbox?: boolean;
+}
+
 /** A tool of codex's own. An agent has exactly those that it was given. */
 export abstract class BuiltinTool {
   /** As the model knows it. */
@@ -16,7 +25,7 @@ export abstract class BuiltinTool {
    *
    * @throws {TypeError} for a tool about which codex asks nobody
    */
-  withApprovalPolicy(_policy: never): BuiltinTool {
+  withApprovalPolicy(_policy: never, _options?: PolicyOptions): BuiltinTool {
     throw new TypeError(
       `codex asks nobody before it uses ${this.name}: leave the tool out, or narrow the sandbox instead.`,
     );
@@ -27,12 +36,18 @@ export abstract class BuiltinTool {
 export class ExecCommand extends BuiltinTool {
   readonly name = 'exec_command';
 
-  constructor(readonly policy: ApprovalPolicy<PendingCommandExecution, CommandDecision> | null = null) {
+  constructor(
+    readonly policy: ApprovalPolicy<PendingCommandExecution, CommandDecision> | null = null,
+    readonly policyOptions: PolicyOptions = {},
+  ) {
     super();
   }
 
-  override withApprovalPolicy(policy: ApprovalPolicy<PendingCommandExecution, CommandDecision>): ExecCommand {
-    return new ExecCommand(policy);
+  override withApprovalPolicy(
+    policy: ApprovalPolicy<PendingCommandExecution, CommandDecision>,
+    options: PolicyOptions = {},
+  ): ExecCommand {
+    return new ExecCommand(policy, options);
   }
 }
 
@@ -45,12 +60,18 @@ export class WriteStdin extends BuiltinTool {
 export class ApplyPatch extends BuiltinTool {
   readonly name = 'apply_patch';
 
-  constructor(readonly policy: ApprovalPolicy<PendingFileChange, FileChangeDecision> | null = null) {
+  constructor(
+    readonly policy: ApprovalPolicy<PendingFileChange, FileChangeDecision> | null = null,
+    readonly policyOptions: PolicyOptions = {},
+  ) {
     super();
   }
 
-  override withApprovalPolicy(policy: ApprovalPolicy<PendingFileChange, FileChangeDecision>): ApplyPatch {
-    return new ApplyPatch(policy);
+  override withApprovalPolicy(
+    policy: ApprovalPolicy<PendingFileChange, FileChangeDecision>,
+    options: PolicyOptions = {},
+  ): ApplyPatch {
+    return new ApplyPatch(policy, options);
   }
 }
 

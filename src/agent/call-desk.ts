@@ -1,11 +1,15 @@
-import { fieldsOf, stringOf } from '../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import type { AnswerServerRequest, ServerRequest } from '../transports/app-server/server-requests.js';
-import { ApplyPatch, type BuiltinTool, ExecCommand } from './builtin-tools.js';
+import type { BuiltinTool } from './builtin-tools.js';
 import { type ActiveTurn, carryOut, type Means } from './carry-out.js';
+import { changesIn } from './changed-files.js';
 import type { Decision } from './decision.js';
+import { ModelCalls } from './model-calls.js';
 import { OpenCalls } from './open-calls.js';
 import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
-import { changesIn, readCall } from './read-call.js';
+import { decideByPolicy } from './policy.js';
+import { COMMAND, readCall } from './read-call.js';
+import type { ThreadRecord } from './thread-record.js';
 import { failedAnswer, toolAnswer } from './tool-answer.js';
 import { checkArguments } from './tool-arguments.js';
 
@@ -14,6 +18,8 @@ export interface DeskOptions {
   readonly means: () => Means;
   /** Answers what is no call. */
   readonly otherwise?: AnswerServerRequest;
+  /** Where to look for what the model wrote, if codex does not notify of it. */
+  readonly record: () => ThreadRecord | null;
   /** The turn that runs now. */
   readonly active: () => ActiveTurn | undefined;
   /** A policy, or a listener, of the host's threw: the turn is not to go on. */
@@ -26,10 +32,13 @@ export class CallDesk {
   readonly calls = new OpenCalls<ActiveTurn>();
   /** codex tells what a change is about before it asks. */
   readonly #changes = new Map<string, readonly FileChange[]>();
+  readonly #modelCalls = new ModelCalls();
 
   constructor(private readonly options: DeskOptions) {}
 
   notified(method: string, params: Readonly<Record<string, unknown>>): void {
+    this.#modelCalls.notified(method, params);
+    if (method === 'item/fileChange/patchUpdated') this.#changed(stringOf(params['itemId']), params);
     if (method !== 'item/started' && method !== 'item/completed') return;
     const item = fieldsOf(params['item']);
     const id = stringOf(item?.['id']);
@@ -39,14 +48,20 @@ export class CallDesk {
       this.calls.forget(id);
       return;
     }
-    const changes = changesIn(item);
-    if (changes !== null) this.#changes.set(id, changes);
+    if (item?.['type'] === 'fileChange') this.#changed(id, item);
+  }
+
+  #changed(id: string | null, of: Fields | null): void {
+    const changes = changesIn(of);
+    if (id !== null && changes !== null) this.#changes.set(id, changes);
   }
 
   /** The answer to a request of codex; `undefined` leaves it to the default, which declines. */
   async answer(request: ServerRequest): Promise<unknown> {
-    const call = readCall(request, (id) => this.#changes.get(id) ?? []);
     const active = this.options.active();
+    await this.#lookUp(request);
+    if (active?.over.aborted === true) return undefined;
+    const call = active === undefined ? null : this.#read(request, active);
     if (call === null || active === undefined) return this.options.otherwise?.(request);
     if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
     const means = this.#meansOf(active);
@@ -57,7 +72,7 @@ export class CallDesk {
       if (!checked.ok) return toolAnswer(checked.message, false);
       const { id, threadId, turnId, tool, rawArgs } = call;
       return this.#enter(
-        new PendingFunctionToolCall(id, threadId, turnId, tool, checked.args, rawArgs),
+        new PendingFunctionToolCall([id, threadId, turnId], tool, checked.args, rawArgs),
         active,
       );
     } catch (error) {
@@ -79,6 +94,24 @@ export class CallDesk {
     }
   }
 
+  /** Of a thread that was resumed codex does not notify what the model wrote. */
+  async #lookUp({ method, params }: ServerRequest): Promise<void> {
+    const id = method === COMMAND ? stringOf(params['itemId']) : null;
+    if (id === null) return;
+    await this.options.record()?.readUntil(
+      () => this.#modelCalls.has(id),
+      (item) => this.#modelCalls.take(item, stringOf(params['turnId'])),
+    );
+  }
+
+  #read(request: ServerRequest, { sandbox }: ActiveTurn): PendingToolCall | null {
+    return readCall(request, {
+      changesOf: (id) => this.#changes.get(id) ?? [],
+      modelCallOf: (id) => this.#modelCalls.of(id),
+      sandbox,
+    });
+  }
+
   #enter(call: PendingToolCall, active: ActiveTurn): Promise<object | undefined> {
     const answered = this.calls.add(call, active);
     this.#consult(call, active).catch((error: unknown) => this.options.onFault(active, error));
@@ -86,7 +119,7 @@ export class CallDesk {
   }
 
   async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
-    const decision = await this.#policyOn(call);
+    const decision = await this.#policyOn(call, active);
     if (decision !== undefined && decision !== null && decision.kind !== 'defer') {
       this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
       return;
@@ -113,15 +146,9 @@ export class CallDesk {
   }
 
   /** `null` is what code without types may give for `undefined`. */
-  async #policyOn(call: PendingToolCall): Promise<Decision | null | undefined> {
-    const { builtins, means } = this.options;
-    switch (call.kind) {
-      case 'functionTool':
-        return means().functions.get(call.tool)?.tool.approve(call);
-      case 'commandExecution':
-        return builtins.find((tool) => tool instanceof ExecCommand)?.policy?.(call);
-      case 'fileChange':
-        return builtins.find((tool) => tool instanceof ApplyPatch)?.policy?.(call);
-    }
+  async #policyOn(call: PendingToolCall, active: ActiveTurn): Promise<Decision | null | undefined> {
+    if (call.kind === 'functionTool')
+      return this.options.means().functions.get(call.tool)?.tool.approve(call);
+    return decideByPolicy(call, this.options.builtins, () => active.sandbox);
   }
 }

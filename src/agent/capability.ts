@@ -1,4 +1,4 @@
-import { type BuiltinTool, ExecCommand, WriteStdin } from './builtin-tools.js';
+import { type BuiltinTool, ExecCommand, type PolicyOptions, WriteStdin } from './builtin-tools.js';
 import type { FunctionTool } from './function-tool.js';
 import type { WorkspaceManifest } from './manifest.js';
 
@@ -25,14 +25,17 @@ export abstract class Capability {
 /** Commands by codex's unified exec tool; what an agent has where no capabilities are named. */
 export class UnifiedExec extends Capability {
   readonly #approve: ExecCommand['policy'];
+  readonly #options: PolicyOptions;
 
   /** @param options.approve - decides about each command; without it every command is pending */
-  constructor(options: { readonly approve?: NonNullable<ExecCommand['policy']> } = {}) {
+  constructor(options: PolicyOptions & { readonly approve?: NonNullable<ExecCommand['policy']> } = {}) {
     super();
-    this.#approve = options.approve ?? null;
+    const { approve, ...policyOptions } = options;
+    this.#approve = approve ?? null;
+    this.#options = policyOptions;
   }
 
   override tools(): readonly Tool[] {
-    return [new ExecCommand(this.#approve), new WriteStdin()];
+    return [new ExecCommand(this.#approve, this.#options), new WriteStdin()];
   }
 }

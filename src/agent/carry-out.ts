@@ -2,24 +2,26 @@ import type { AppServerTurn } from '../run/app-server/turn.js';
 import type {
   CommandExecutionRequestApprovalResponse,
   FileChangeRequestApprovalResponse,
-  SandboxPolicy,
 } from '../transports/app-server/generated/protocol.js';
+import { LEAD_ELSEWHERE, leadElsewhere } from './changed-files.js';
 import { CallDecisionError, type Decision, type Defer } from './decision.js';
 import type { PendingCommandExecution, PendingToolCall } from './pending-calls.js';
+import { word } from './quoted.js';
 import { runReplacement } from './replace-command.js';
 import { type OnToolError, runTool, toolAnswer } from './tool-answer.js';
 import type { ReadyTool } from './tool-set.js';
+import type { TurnSandbox } from './turn-sandbox.js';
 
 /** A turn that is under way, or waits for those before it. */
 export interface ActiveTurn {
   readonly turn: AppServerTurn<unknown>;
   /** Aborted when the turn is over. */
   readonly over: AbortSignal;
+  readonly sandbox: TurnSandbox;
 }
 
 export interface Means {
   readonly functions: ReadonlyMap<string, ReadyTool>;
-  readonly sandboxPolicy: SandboxPolicy | undefined;
   readonly onToolError?: OnToolError;
 }
 
@@ -41,7 +43,8 @@ export async function carryOut(
       case 'approve':
       case 'run': {
         const ready = means.functions.get(call.tool);
-        if (ready === undefined) throw new CallDecisionError(`This agent has no tool ${call.tool} to run.`);
+        if (ready === undefined)
+          throw new CallDecisionError(`This agent has no tool ${word(call.tool)} to run.`);
         const { onToolError } = means;
         return runTool(ready, call, decision.kind === 'run' ? decision : {}, {
           signal: active.over,
@@ -58,6 +61,9 @@ export async function carryOut(
   }
   switch (decision.kind) {
     case 'approve': {
+      if (call.kind === 'fileChange' && leadElsewhere(call, active.sandbox)) {
+        throw new CallDecisionError(`${LEAD_ELSEWHERE} (${call.describe()})`);
+      }
       const yes = decision.scope === 'session' ? 'acceptForSession' : 'accept';
       return { decision: yes } satisfies CommandExecutionRequestApprovalResponse;
     }
@@ -67,7 +73,7 @@ export async function carryOut(
       return { decision: 'decline' } satisfies FileChangeRequestApprovalResponse;
     case 'replaceCommand': {
       if (call.kind !== 'commandExecution') throw unfit(call, decision);
-      await tell(active, await replacement(call, decision.command, active, means));
+      await tell(active, await replacement(call, decision.command, active));
       return { decision: 'decline' } satisfies CommandExecutionRequestApprovalResponse;
     }
     default:
@@ -78,11 +84,10 @@ export async function carryOut(
 async function replacement(
   call: PendingCommandExecution,
   command: string,
-  { turn }: ActiveTurn,
-  { sandboxPolicy }: Means,
+  { turn, sandbox }: ActiveTurn,
 ): Promise<string> {
   try {
-    return await runReplacement(call, command, turn, sandboxPolicy);
+    return await runReplacement(call, command, turn, sandbox.policy);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new CallDecisionError(`The other command could not be run: ${why}`, { cause: error });

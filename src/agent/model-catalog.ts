@@ -33,6 +33,13 @@ export async function readCatalog(
   }
 }
 
+/** What codex is told of its tools by way of the catalogue. */
+export interface CatalogRules {
+  readonly applyPatch: boolean;
+  /** False: models call their tools themselves, not from JavaScript of which codex tells nothing. */
+  readonly codeMode: boolean;
+}
+
 /**
  * Writes the catalogue with nothing in it that would offer tools beyond the allowlist: it is the only place
  * where codex-cli 0.171.0 can be told about `apply_patch`.
@@ -40,12 +47,13 @@ export async function readCatalog(
 export async function writeCatalog(
   { models, rest }: ModelCatalog,
   folder: string,
-  { applyPatch }: { readonly applyPatch: boolean },
+  { applyPatch, codeMode }: CatalogRules,
 ): Promise<string> {
   const narrowed = models.map((model) => ({
     ...model,
     experimental_supported_tools: [],
     ...(applyPatch ? {} : { apply_patch_tool_type: null }),
+    ...(codeMode ? {} : { tool_mode: null }),
   }));
   const path = join(folder, 'models.json');
   await writeFile(path, JSON.stringify({ ...rest, models: narrowed }), { mode: 0o600 });

@@ -16,6 +16,7 @@ type AgentThreadOptions<S extends SchemaInput | null> = Omit<
   | 'onNotification'
   | 'onOpened'
   | 'onServerRequest'
+  | 'rawItems'
   | 'ephemeral'
 >;
 

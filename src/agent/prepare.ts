@@ -6,11 +6,14 @@ import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { sweepStaleFolders } from '../transports/exec/sweep.js';
 import { probeVersion } from '../transports/process/probe-version.js';
+import { sandboxModeOf } from './agent-sandbox.js';
 import { allowlistOf, noCatalog, tooOldForAllowlist } from './allowlist.js';
 import type { Capability } from './capability.js';
+import { heldProfiles } from './held-sandbox.js';
 import type { WorkspaceManifest } from './manifest.js';
 import { readCatalog, writeCatalog } from './model-catalog.js';
 import type { AgentOptions } from './options.js';
+import { needsArguments } from './policy.js';
 import { threadOptionsOf } from './thread-setup.js';
 import type { ToolSet } from './tool-set.js';
 import { materialise } from './workspace.js';
@@ -23,6 +26,8 @@ export interface Prepared {
   readonly env: Environment;
   /** Why there can be no turn. */
   readonly thread: ThreadOptions<SchemaInput | null> | Failure;
+  /** The permission profiles that the thread knows, which keep its commands in their sandbox. */
+  readonly heldProfiles: readonly string[];
   /** Called when the process has gone. */
   readonly release: () => Promise<void>;
 }
@@ -43,10 +48,10 @@ export async function prepare(
   const nothing = async () => {};
 
   const allowed = allowlistOf(tools.builtins);
-  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, release: nothing };
+  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, heldProfiles: [], release: nothing };
   const { codexPath } = options;
   const codex = findCodex({ env: whole, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
-  if (!isInstallation(codex)) return { cwd, env: whole, thread: codex, release: nothing };
+  if (!isInstallation(codex)) return { cwd, env: whole, thread: codex, heldProfiles: [], release: nothing };
 
   const bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
   // From here on codex runs: what the bridge keeps from it, no process of it is to have.
@@ -60,15 +65,17 @@ export async function prepare(
     const version = await probeVersion(codex, env);
     // If it does not say, the app server is asked once it runs.
     const tooOld = version === null ? null : tooOldForAllowlist(version);
-    if (tooOld !== null) return { cwd, env, thread: tooOld, release };
+    if (tooOld !== null) return { cwd, env, thread: tooOld, heldProfiles: [], release };
     const catalog = await readCatalog(codex, options.config ?? [], env);
-    if (catalog === null) return { cwd, env, thread: noCatalog(), release };
+    if (catalog === null) return { cwd, env, thread: noCatalog(), heldProfiles: [], release };
     folder = await createPrivateHome();
     // One whose owner was killed is left; nobody waits for that.
     void sweepStaleFolders(dirname(folder.path));
-    const catalogPath = await writeCatalog(catalog, folder.path, allowed);
-    const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge };
-    return { cwd, env, thread: threadOptionsOf(setup), release };
+    const rules = { ...allowed, codeMode: !needsArguments(tools.builtins) };
+    const catalogPath = await writeCatalog(catalog, folder.path, rules);
+    const held = await heldProfiles(folder.path, sandboxModeOf(options));
+    const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
+    return { cwd, env, thread: threadOptionsOf(setup), heldProfiles: held.names, release };
   } catch (error) {
     await release();
     throw error;

@@ -1,45 +1,54 @@
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import type { JsonValue } from '../json/value.js';
 import type { ServerRequest } from '../transports/app-server/server-requests.js';
+import { filesOf } from './changed-files.js';
+import type { ModelCall } from './model-calls.js';
 import {
+  type CallIds,
+  type CommandParts,
   type FileChange,
   PendingCommandExecution,
   PendingFileChange,
   PendingFunctionToolCall,
+  type PendingToolCall,
 } from './pending-calls.js';
+import type { SandboxExit } from './sandbox-exit.js';
 import { shellWords } from './shell-words.js';
+import type { TurnSandbox } from './turn-sandbox.js';
 
 /** The requests of codex that are calls to be decided about. */
-const COMMAND = 'item/commandExecution/requestApproval';
+export const COMMAND = 'item/commandExecution/requestApproval';
 const FILES = 'item/fileChange/requestApproval';
 const TOOL = 'item/tool/call';
 
+/** codex's words for a command that it cannot write as a line. */
+const UNWRITABLE = '<command included NUL byte>';
+
+/** What is known of a call beside the request itself. */
+export interface CallContext {
+  /** The files that a change is about. */
+  readonly changesOf: (itemId: string) => readonly FileChange[];
+  /** What the model wrote; null where that is not known. */
+  readonly modelCallOf: (itemId: string) => ModelCall | null;
+  readonly sandbox: TurnSandbox;
+}
+
 /** Reads what codex asks; null for what is no call. The arguments of a function tool are not checked here. */
-export function readCall(
-  { method, params }: ServerRequest,
-  changesOf: (itemId: string) => readonly FileChange[],
-): PendingCommandExecution | PendingFileChange | PendingFunctionToolCall | null {
+export function readCall({ method, params }: ServerRequest, context: CallContext): PendingToolCall | null {
   const id = stringOf(params['itemId']) ?? stringOf(params['callId']) ?? '';
-  const of = [id, stringOf(params['threadId']) ?? '', stringOf(params['turnId']) ?? ''] as const;
-  const reason = stringOf(params['reason']);
+  const of: CallIds = [id, stringOf(params['threadId']) ?? '', stringOf(params['turnId']) ?? ''];
   switch (method) {
-    case COMMAND: {
-      if (!isCommand(params)) return null;
-      const line = stringOf(params['command']) ?? '';
-      return new PendingCommandExecution(
-        ...of,
-        asWritten(line) ?? line,
-        line,
-        stringOf(params['cwd']),
-        reason,
-        fieldsOf(params['additionalPermissions']),
-      );
+    case COMMAND:
+      return isCommand(params) ? readCommand(of, params, context) : null;
+    case FILES: {
+      const { files, exits } = filesOf(context.changesOf(id), context.sandbox);
+      const root = params['grantRoot'] ?? null;
+      const granted: SandboxExit[] = root === null ? [] : [{ kind: 'grantedRoot', root: String(root) }];
+      return new PendingFileChange(of, files, stringOf(params['reason']), [...exits, ...granted]);
     }
-    case FILES:
-      return new PendingFileChange(...of, changesOf(id), reason);
     case TOOL: {
       const args = (params['arguments'] ?? null) as JsonValue;
-      return new PendingFunctionToolCall(...of, stringOf(params['tool']) ?? '', args, args);
+      return new PendingFunctionToolCall(of, stringOf(params['tool']) ?? '', args, args);
     }
     default:
       return null;
@@ -52,27 +61,58 @@ function isCommand(params: Fields): boolean {
   return kind === 'command' && (params['networkApprovalContext'] ?? null) === null;
 }
 
+function readCommand(of: CallIds, params: Fields, context: CallContext): PendingCommandExecution {
+  const line = stringOf(params['command']) ?? '';
+  const written = asWritten(line);
+  const said = context.modelCallOf(of[0]);
+  // What a hook of the user's has made another command of is no longer the one that the model wrote.
+  const known = said !== null && said.command === (written?.command ?? said.command) ? said : null;
+  const isWritable = line !== UNWRITABLE;
+  const additionalPermissions = fieldsOf(params['additionalPermissions']);
+  const parts: CommandParts = {
+    command: (isWritable ? written?.command : known?.command) ?? line,
+    commandLine: line,
+    shell: known?.choosesShell === false ? null : (written?.shell ?? null),
+    cwd: stringOf(params['cwd']),
+    reason: stringOf(params['reason']),
+    additionalPermissions,
+  };
+  const isRetry = (params['approvalId'] ?? null) !== null;
+  const exits: readonly SandboxExit[] = isRetry
+    ? [{ kind: 'retry' }]
+    : [...modelExits(known, additionalPermissions), ...context.sandbox.exits];
+  return new PendingCommandExecution(of, parts, exits);
+}
+
+function modelExits(said: ModelCall | null, permissions: Fields | null): SandboxExit[] {
+  const more: SandboxExit[] = permissions === null ? [] : [{ kind: 'morePermissions', permissions }];
+  if (said === null) return [...more, { kind: 'unknown' }];
+  switch (said.leaves) {
+    case 'no':
+      return more;
+    case 'escalated':
+      return [...more, { kind: 'escalated' }];
+    case 'morePermissions':
+      // Which ones they are is codex's to say.
+      return more.length === 0 ? [{ kind: 'unknown' }] : more;
+    case 'unknown':
+      return [...more, { kind: 'unknown' }];
+  }
+}
+
+interface Written {
+  readonly command: string;
+  /** The shell and its option. */
+  readonly shell: string;
+}
+
 /**
  * The model's command without the shell that codex puts around it. The `commandActions` of codex are no help:
  * they leave out what it thinks little of, so that `cat a | tee b` is `cat a` there (0.171.0).
  */
-function asWritten(line: string): string | null {
+function asWritten(line: string): Written | null {
   const words = shellWords(line) ?? [];
-  const [, option = '', command] = words;
-  return words.length === 3 && /^-l?c$/.test(option) && command !== undefined ? command : null;
-}
-
-/** The files that an item of codex's changes; null for any other item. */
-export function changesIn(item: Fields | null): readonly FileChange[] | null {
-  if (item?.['type'] !== 'fileChange' || !Array.isArray(item['changes'])) return null;
-  return item['changes'].map((entry: unknown) => {
-    const change = fieldsOf(entry) ?? {};
-    const kind = stringOf(fieldsOf(change['kind'])?.['type']) ?? stringOf(change['kind']);
-    return {
-      path: stringOf(change['path']) ?? '',
-      kind: kind === 'add' || kind === 'delete' ? kind : 'update',
-      diff: stringOf(change['diff']) ?? '',
-      movedTo: stringOf(fieldsOf(change['kind'])?.['move_path']),
-    };
-  });
+  const [shell = '', option = '', command] = words;
+  const isShell = words.length === 3 && /^-l?c$/.test(option);
+  return isShell && command !== undefined ? { command, shell: `${shell} ${option}` } : null;
 }

@@ -3,6 +3,7 @@ import type { TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { AppServerTurn } from '../run/app-server/turn.js';
 import type { ActiveTurn } from './carry-out.js';
+import type { TurnSandbox } from './turn-sandbox.js';
 
 /** A turn of a task, until its outcome. */
 export class TaskTurn implements ActiveTurn {
@@ -10,13 +11,22 @@ export class TaskTurn implements ActiveTurn {
   readonly #over = new AbortController();
   #fault: { readonly error: unknown } | null = null;
 
-  constructor(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions) {
+  constructor(
+    thread: AppServerThread<unknown>,
+    input: TurnInput,
+    options: TurnOptions,
+    private readonly sandboxNow: () => TurnSandbox,
+  ) {
     // The overloads of a thread tell the answer's type; here it is not known.
     const start = thread.turn.bind(thread) as (
       input: TurnInput,
       options: TurnOptions,
     ) => AppServerTurn<unknown>;
-    this.turn = start(input, options);
+    this.turn = start(input, { ...options, startSandbox: () => this.sandbox.start });
+  }
+
+  get sandbox(): TurnSandbox {
+    return this.sandboxNow();
   }
 
   get over(): AbortSignal {

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { type AppServerClient, openAppServer } from '../run/app-server/open.js';
-import type { TurnInput, TurnOptions } from '../run/app-server/options.js';
+import type { OpenedThread, TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { SteerResult } from '../run/app-server/turn.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
@@ -10,9 +11,10 @@ import { type Decision, decide } from './decision.js';
 import type { AgentOptions } from './options.js';
 import type { PendingCommandExecution, PendingFunctionToolCall, PendingToolCall } from './pending-calls.js';
 import type { Prepared } from './prepare.js';
-import { sandboxPolicyOf } from './sandbox.js';
 import { TaskTurn } from './task-turn.js';
+import { ThreadRecord } from './thread-record.js';
 import type { ToolSet } from './tool-set.js';
+import { type TurnSettings, turnSandbox } from './turn-sandbox.js';
 
 /** @internal */
 export interface TaskParts {
@@ -37,7 +39,10 @@ export class AgentTask<D = string> implements AsyncDisposable {
   readonly #thread: AppServerThread<unknown> | null;
   /** In the order of their calls, which is that in which they run. */
   readonly #turns = new Set<TaskTurn>();
-  #sandboxPolicy: TurnOptions['sandboxPolicy'];
+  #settings: TurnSettings;
+  /** What codex says of the thread; null before it is open. */
+  #opened: OpenedThread | null = null;
+  #record: ThreadRecord | null = null;
   #closing: Promise<void> | null = null;
 
   /** @internal */
@@ -46,15 +51,19 @@ export class AgentTask<D = string> implements AsyncDisposable {
     const { cwd, env, thread } = prepared;
     this.#parts = parts;
     this.cwd = cwd;
-    this.#sandboxPolicy = sandboxPolicyOf(options, cwd);
+    this.#settings = {
+      cwd,
+      sandboxPolicy: undefined,
+      approvalPolicy: options.approvalPolicy ?? 'untrusted',
+    };
     const { onServerRequest, onToolCall, onToolError } = options;
     this.#desk = new CallDesk({
       builtins: tools.builtins,
       means: () => ({
         functions: tools.functions,
-        sandboxPolicy: this.#sandboxPolicy,
         ...(onToolError === undefined ? {} : { onToolError }),
       }),
+      record: () => this.#record,
       active: () => [...this.#turns][0],
       onFault: (active, error) => (active as TaskTurn).fail(error),
       ...(onServerRequest === undefined ? {} : { otherwise: onServerRequest }),
@@ -69,6 +78,12 @@ export class AgentTask<D = string> implements AsyncDisposable {
     this.#server = openAppServer({ ...serverOptions, cwd, env });
     const watched = {
       ...thread,
+      onOpened: (opened: OpenedThread) => {
+        this.#opened = opened;
+        const { recordPath, notifiesRawItems } = opened;
+        this.#record = recordPath === null || notifiesRawItems ? null : new ThreadRecord(recordPath);
+        return thread.onOpened?.(opened) ?? null;
+      },
       onServerRequest: this.#desk.answer.bind(this.#desk),
       onNotification: this.#desk.notified.bind(this.#desk),
     };
@@ -105,8 +120,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
     const { thread } = this.#parts.prepared;
     if ('kind' in thread) return thread;
     if (this.#thread === null || this.#closing !== null) throw new Error('This task is closed.');
-    if (options.sandboxPolicy !== undefined) this.#sandboxPolicy = options.sandboxPolicy;
-    const turn = new TaskTurn(this.#thread, input, options);
+    const turn = this.#newTurn(this.#thread, input, options);
     this.#turns.add(turn);
     try {
       return await turn.outcome();
@@ -190,6 +204,23 @@ export class AgentTask<D = string> implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** codex keeps these settings for later turns, but does not learn of those of a turn that never begins. */
+  #newTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): TaskTurn {
+    const { options: agent, prepared } = this.#parts;
+    const before = this.#settings;
+    const settings: TurnSettings = {
+      cwd: options.cwd === undefined ? before.cwd : resolve(this.cwd, options.cwd),
+      sandboxPolicy: options.sandboxPolicy ?? before.sandboxPolicy,
+      approvalPolicy: options.approvalPolicy ?? before.approvalPolicy,
+    };
+    const { cwd, approvalPolicy } = settings;
+    const turn = new TaskTurn(thread, input, { ...options, cwd, approvalPolicy }, () =>
+      turnSandbox(agent, settings, this.#opened, prepared.heldProfiles),
+    );
+    this.#settings = settings;
+    return turn;
   }
 
   async #close(): Promise<void> {

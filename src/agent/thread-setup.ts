@@ -3,6 +3,7 @@ import type { UnsupportedFailure } from '../outcome/outcome.js';
 import type { OpenedThread, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import type { DynamicToolSpec } from '../transports/app-server/generated/protocol.js';
+import { sandboxModeOf } from './agent-sandbox.js';
 import { type Allowlist, allowlistConfig, noApplyPatch, tooOldForAllowlist } from './allowlist.js';
 import { bridgeSettings, type ModelBridge } from './bridge.js';
 import type { Capability } from './capability.js';
@@ -18,6 +19,8 @@ export interface ThreadSetup {
   readonly catalog: ModelCatalog;
   readonly catalogPath: string;
   readonly bridge: ModelBridge | null;
+  /** The permission profiles of {@link heldProfiles}. */
+  readonly held: JsonObject;
 }
 
 /** The thread of an agent: its tools, its instructions, its way to the model. */
@@ -26,13 +29,21 @@ export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput |
   const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _onServerRequest, ...rest } = options;
   const bridged = bridge === null ? null : bridgeSettings(bridge);
   const instructions = instructionsOf(setup);
+  const sandbox = sandboxModeOf(options);
   return {
     ...rest,
+    ...(sandbox === null ? {} : { sandbox }),
     approvalPolicy: options.approvalPolicy ?? 'untrusted',
-    config: { ...leafwise(threadConfig ?? {}), ...bridged?.config, ...allowlistConfig(allowed, catalogPath) },
+    config: {
+      ...leafwise(threadConfig ?? {}),
+      ...bridged?.config,
+      ...setup.held,
+      ...allowlistConfig(allowed, catalogPath),
+    },
     ...(bridged === null ? {} : { modelProvider: bridged.modelProvider }),
     ...(instructions === '' ? {} : { developerInstructions: instructions }),
     dynamicTools: dynamicToolsOf(setup.tools),
+    rawItems: true,
     onOpened: (thread) => unfit(thread, setup),
   };
 }
@@ -64,7 +75,13 @@ function dynamicToolsOf({ functions }: ToolSet): DynamicToolSpec[] {
 }
 
 /** Tables of which the agent sets members: member by member, so that the agent's win over the user's. */
-const SHARED_TABLES: ReadonlySet<string> = new Set(['features', 'tools', 'agents', 'model_providers']);
+const SHARED_TABLES: ReadonlySet<string> = new Set([
+  'features',
+  'tools',
+  'agents',
+  'model_providers',
+  'permissions',
+]);
 
 function leafwise(config: JsonObject): JsonObject {
   const entries = Object.entries(config).flatMap(([name, value]): [string, JsonValue][] =>

@@ -59,6 +59,14 @@ export interface OpenedThread {
   readonly id: string;
   readonly model: string | null;
   readonly codexVersion: string | null;
+  /** The sandbox that its turns have, where they bring none of their own. */
+  readonly sandbox: SandboxPolicy | null;
+  /** The permission profile that the sandbox comes from; null where it comes from a sandbox mode. */
+  readonly permissionProfile: string | null;
+  /** codex's record of it on disk; null of an ephemeral one. */
+  readonly recordPath: string | null;
+  /** Whether codex notifies of what the model writes. */
+  readonly notifiesRawItems: boolean;
 }
 
 /** The settings of a thread. codex's own names; what is left out is what its configuration says. */
@@ -84,6 +92,12 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
   readonly ephemeral?: boolean;
   /** Tools of the caller's own; calls of them come to `onServerRequest` as `item/tool/call`. Not for a fork. */
   readonly dynamicTools?: readonly DynamicToolSpec[];
+  /**
+   * True: codex also notifies of each item as the model wrote it. Only of a thread that is started here.
+   *
+   * @internal
+   */
+  readonly rawItems?: boolean;
   /** Told of each notification of the thread while a turn runs, in codex's own shape. */
   readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
   /** Looks at a thread that codex has opened; what it gives is the outcome of the turn, which does not begin. */
@@ -111,6 +125,13 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
   readonly summary?: ReasoningSummary;
   readonly cwd?: string;
   readonly sandboxPolicy?: SandboxPolicy;
+  /**
+   * The sandbox in the place of `sandboxPolicy`, asked for when the thread is open: a permission profile of the
+   * thread's configuration, or a policy.
+   *
+   * @internal
+   */
+  readonly startSandbox?: () => { readonly permissions?: string; readonly sandboxPolicy?: SandboxPolicy };
   readonly approvalPolicy?: AskForApproval;
   readonly approvalsReviewer?: ApprovalsReviewer;
   readonly personality?: Personality;

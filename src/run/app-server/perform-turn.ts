@@ -120,13 +120,15 @@ async function startTurn(
   const base = resolve(thread.serverCwd, thread.options.cwd ?? '.');
   const cwd = options.cwd === undefined ? undefined : resolve(base, options.cwd);
   const { additionalContext, model, effort, summary, sandboxPolicy } = options;
+  const sandbox = options.startSandbox?.() ?? definedOnly({ sandboxPolicy });
   const { approvalPolicy, approvalsReviewer, personality, serviceTier } = options;
   const result = await server.request(
     'turn/start',
     {
       threadId,
       input: inputOf(input, options.images ?? [], cwd ?? base),
-      ...definedOnly({ additionalContext, model, effort, summary, sandboxPolicy, cwd }),
+      ...definedOnly({ additionalContext, model, effort, summary, cwd }),
+      ...sandbox,
       ...definedOnly({ approvalPolicy, approvalsReviewer, personality, serviceTier }),
     },
     schema === null ? {} : { outputSchema: schema.prepared.wireText },

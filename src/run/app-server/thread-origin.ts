@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fieldsOf, stringOf } from '../../events/fields.js';
+import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import type { OpenedThread, ThreadOptions } from './options.js';
@@ -21,7 +22,7 @@ export async function openOn(
   serverCwd: string,
 ): Promise<OpenedThread> {
   const settings = settingsOf(options, serverCwd);
-  const { ephemeral, personality, dynamicTools } = options;
+  const { ephemeral, personality, dynamicTools, rawItems } = options;
   const result = await (() => {
     switch (origin.kind) {
       case 'start':
@@ -29,6 +30,7 @@ export async function openOn(
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
           ...(personality === undefined ? {} : { personality }),
+          ...(rawItems === true ? { experimentalRawEvents: true } : {}),
           // A copy: the protocol's own type is not readonly. Of a resumed thread codex knows them already.
           ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
@@ -48,9 +50,18 @@ export async function openOn(
         });
     }
   })();
-  const id = stringOf(fieldsOf(result['thread'])?.['id']);
+  const thread = fieldsOf(result['thread']);
+  const id = stringOf(thread?.['id']);
   if (id === null) throw new RpcError(-32600, 'The app server named no thread.');
-  return { id, model: stringOf(result['model']), codexVersion: server.version };
+  return {
+    id,
+    model: stringOf(result['model']),
+    codexVersion: server.version,
+    sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
+    permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
+    recordPath: stringOf(thread?.['path']),
+    notifiesRawItems: origin.kind === 'start' && rawItems === true,
+  };
 }
 
 /** Undefined members are left out on the wire. */

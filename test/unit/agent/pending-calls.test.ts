@@ -1,13 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesIn, readCall } from '../../../src/agent/read-call.js';
+import { changesIn } from '../../../src/agent/changed-files.js';
+import { type CallContext, readCall } from '../../../src/agent/read-call.js';
 import { shellWords } from '../../../src/agent/shell-words.js';
 import { shortened } from '../../../src/agent/shortened.js';
 
 const COMMAND = 'item/commandExecution/requestApproval';
 
-function commandOf(params: Record<string, unknown>) {
-  const call = readCall({ method: COMMAND, params: { itemId: 'i', cwd: '/w', ...params } }, () => []);
+const SANDBOX = { cwd: '/w', roots: ['/w'], policy: undefined, exits: [], start: {} };
+
+/** What the model wrote is known, and nothing of it leaves the sandbox. */
+function inSandbox(command: string): CallContext {
+  const said = { command, choosesShell: false, leaves: 'no' } as const;
+  return { changesOf: () => [], modelCallOf: () => said, sandbox: SANDBOX };
+}
+
+function commandOf(params: { command: string; [name: string]: unknown }) {
+  const written = shellWords(params.command)?.[2] ?? params.command;
+  const context = inSandbox(written);
+  const call = readCall({ method: COMMAND, params: { itemId: 'i', cwd: '/w', ...params } }, context);
   if (call?.kind !== 'commandExecution') throw new Error('no command');
   return call;
 }
@@ -33,7 +44,7 @@ describe('the command of a call', () => {
       { ...asked, kind: 'writeStdin' },
       { ...asked, ...network },
     ]) {
-      expect(readCall({ method: COMMAND, params }, () => [])).toBeNull();
+      expect(readCall({ method: COMMAND, params }, inSandbox('date'))).toBeNull();
     }
   });
 });
@@ -54,7 +65,7 @@ describe('a description', () => {
   it('hides nothing: controls, line breaks, turned text and what has no width are written out', () => {
     const call = commandOf({ command: 'rm -rf .\r\u001b[2K\ntrue \u202egpj\u200b\u{e0041}', reason: 'a\nb' });
     expect(call.describe()).toBe(
-      'Run `rm -rf .\\r\\u{1b}[2K\\ntrue \\u{202e}gpj\\u{200b}\\u{e0041}` in /w (a\\nb).',
+      'Run `rm -rf .\\r\\u{1b}[2K\\ntrue \\u{202e}gpj\\u{200b}\\u{e0041}` in /w (the reason given: `a\\nb`).',
     );
     const plain = commandOf({ command: 'écho 你好 👍' });
     expect(plain.describe()).toBe('Run `écho 你好 👍` in /w.');
@@ -62,14 +73,18 @@ describe('a description', () => {
 
   it('says that a command wants more than the sandbox, and where a file is moved to', () => {
     const more = commandOf({ command: 'date', additionalPermissions: { network: { enabled: true } } });
-    expect(more.describe()).toBe('Run `date` in /w with more permissions than the sandbox has.');
+    expect(more.describe()).toBe(
+      'Run `date` in /w, with more permissions than the sandbox has: {"network":{"enabled":true}}.',
+    );
     const change = { path: '/w/a', kind: { type: 'update', move_path: '/tmp/b' }, diff: '' };
     const changes = changesIn({ type: 'fileChange', changes: [change] }) ?? [];
     const call = readCall(
       { method: 'item/fileChange/requestApproval', params: { itemId: 'i' } },
-      () => changes,
+      { ...inSandbox(''), changesOf: () => changes },
     );
-    expect(call?.describe()).toBe('Change update /w/a and move it to /tmp/b.');
+    expect(call?.describe()).toBe(
+      'Change update /w/a and move it to /tmp/b (outside the workspace: /tmp/b).',
+    );
   });
 });
 

@@ -1,0 +1,299 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { ExecCommand, WriteStdin } from '../../src/agent/builtin-tools.js';
+import { UnifiedExec } from '../../src/agent/capability.js';
+import { decide } from '../../src/agent/decision.js';
+import type { AgentOptions } from '../../src/agent/options.js';
+import type { PendingCommandExecution, PendingToolCall } from '../../src/agent/pending-calls.js';
+import type { AgentTask } from '../../src/agent/task.js';
+import type { JsonObject } from '../../src/json/value.js';
+import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
+import type { OutputItem, ResponsesScript } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/script.js';
+import { scripts } from '../../src/rehearsal/scripts.js';
+import type { SandboxPolicy } from '../../src/transports/app-server/generated/protocol.js';
+import { agentOn, callsThenAnswer, resultsIn, taskFor, toolsOffered } from '../support/agent-stage.js';
+import { saidIn } from '../support/app-server-stage.js';
+import { ADA } from '../support/run-on-stage.js';
+
+const ESCALATED = { sandbox_permissions: 'require_escalated' };
+const OK = { kind: 'ok', value: ADA };
+const command = (cmd: string, more: JsonObject = {}): OutputItem =>
+  toolCall('exec_command', { cmd, ...more });
+const approve = () => decide.approve();
+const approving = { capabilities: [new UnifiedExec({ approve })] };
+
+/** The commands of codex in JavaScript: the model's own arguments are then not told. */
+function inCodeMode(input: string): OutputItem {
+  return {
+    kind: 'raw',
+    item: { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'exec', input },
+  };
+}
+
+/** A folder in which no sandbox of codex's may write; it is gone when the test has ended. */
+function outside(context: Pick<TestContext, 'onTestFinished'>): string {
+  const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.outside-'));
+  context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Each call that became pending; `act` decides about it. */
+async function pendingIn(
+  task: AgentTask<unknown>,
+  act: (call: PendingToolCall) => Promise<void>,
+): Promise<PendingCommandExecution[]> {
+  const seen: PendingCommandExecution[] = [];
+  for await (const call of task.toolCalls()) {
+    if (call.kind === 'commandExecution') seen.push(call);
+    await act(call);
+  }
+  return seen;
+}
+
+describe.concurrent('a command that asks to leave the sandbox', () => {
+  it.for<[string, JsonObject]>([
+    ['without a reason', ESCALATED],
+    ['with a reason', { ...ESCALATED, justification: 'It is needed.' }],
+    ['with a prefix rule', { ...ESCALATED, prefix_rule: ['touch'] }],
+    ['in a terminal', { ...ESCALATED, tty: true }],
+    ['with an argument that nobody knows', { with_escalated_permissions: true }],
+  ])('%s says so, and a policy that approves it is a reject', async ([, args], context) => {
+    const described: string[] = [];
+    const policy = (call: PendingCommandExecution) => {
+      described.push(`${call.leavesSandbox} ${call.describe()}`);
+      return decide.approve();
+    };
+    const file = join(outside(context), 'made');
+    const script = callsThenAnswer(command('touch inside'), command(`touch ${file}`, args), command('true'));
+    const { stage, task } = await taskFor(context, script, {
+      sandbox: 'workspace-write',
+      capabilities: [new UnifiedExec({ approve: policy })],
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(join(stage.cwd, 'inside'))).toBe(true);
+    expect(described.filter((line) => line.startsWith('false'))).toHaveLength(2);
+    expect(described.find((line) => line.startsWith('true'))).toMatch(
+      /^true Run `touch .*made` in \S+, (maybe )?outside the sandbox/,
+    );
+    expect(saidIn(stage.requests()[1]).at(-1)).toMatch(
+      /The reason: It leaves the sandbox, and the approval policy of `exec_command` does not allow that\.$/,
+    );
+  });
+
+  it.for<AgentOptions['approvalPolicy'] & string>(['untrusted', 'on-request'])(
+    'is approved by hand, where codex asks %s: the host has seen the mark',
+    async (approvalPolicy, context) => {
+      const file = join(outside(context), 'made');
+      const { task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`, ESCALATED)), {
+        sandbox: 'read-only',
+        approvalPolicy,
+      });
+      const outcome = task.runTurn('hi');
+      const [call] = await pendingIn(task, (pending) => task.approve(pending));
+      expect(call).toMatchObject({
+        leavesSandbox: true,
+        sandboxExits: [{ kind: 'escalated' }],
+        reason: null,
+        additionalPermissions: null,
+      });
+      expect(await outcome).toMatchObject(OK);
+      expect(existsSync(file)).toBe(true);
+    },
+  );
+
+  it('is approved by a policy that may', async (context) => {
+    const folder = outside(context);
+    const exec = new ExecCommand().withApprovalPolicy(approve, { allowOutsideSandbox: true });
+    const script = callsThenAnswer(command(`touch ${join(folder, 'made')}`, ESCALATED));
+    const { task } = await taskFor(context, script, {
+      sandbox: 'read-only',
+      capabilities: [],
+      tools: [exec, new WriteStdin()],
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(existsSync(join(folder, 'made'))).toBe(true);
+  });
+
+  it('names the permissions that it wants', async (context) => {
+    const permissions = { additional_permissions: { network: { enabled: true } } };
+    const script = callsThenAnswer(
+      command('echo one', { ...permissions, sandbox_permissions: 'with_additional_permissions' }),
+      command('echo two', permissions),
+    );
+    const { stage, task } = await taskFor(context, script, {
+      sandbox: 'read-only',
+      approvalPolicy: 'on-request',
+      enable: ['exec_permission_approvals'],
+      ...approving,
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(resultsIn(stage.requests()[1]).map((result) => result.includes('rejected by user'))).toEqual([
+      true,
+      true,
+    ]);
+    expect(saidIn(stage.requests()[1]).join('\n')).toContain(
+      'with more permissions than the sandbox has: {"network":{"enabled":true},"fileSystem":null}',
+    );
+  });
+});
+
+it('an approval for the session does not cover the same command outside the sandbox', async (context) => {
+  const asked: boolean[] = [];
+  const policy = ({ leavesSandbox }: PendingCommandExecution) => {
+    asked.push(leavesSandbox);
+    return decide.approve('session');
+  };
+  const file = join(outside(context), 'made');
+  const inside = completed(command(`touch ${file}`));
+  const escalated = completed(command(`touch ${file}`, ESCALATED));
+  const { task } = await taskFor(
+    context,
+    sequence('session', inside, inside, escalated, completed(message(ADA))),
+    { sandbox: 'read-only', capabilities: [new UnifiedExec({ approve: policy })] },
+  );
+  expect(await task.runTurn('hi')).toMatchObject(OK);
+  expect(asked).toEqual([false, true]);
+  expect(existsSync(file)).toBe(false);
+});
+
+describe.concurrent('where codex does not tell the arguments of a command, it may leave the sandbox:', () => {
+  it('in code mode', async (context) => {
+    const file = join(outside(context), 'made');
+    const code = `await tools.exec_command({ cmd: "touch ${file}", ["sandbox_" + "permissions"]: "require_escalated" })`;
+    const { task } = await taskFor(context, callsThenAnswer(inCodeMode(code)), { sandbox: 'read-only' });
+    const outcome = task.runTurn('hi');
+    const [call] = await pendingIn(task, (pending) => task.reject(pending));
+    expect(call).toMatchObject({ leavesSandbox: true, sandboxExits: [{ kind: 'unknown' }] });
+    expect(call?.describe()).toMatch(/ with the shell `\S+ -lc` in \S+, maybe outside the sandbox\.$/);
+    expect(await outcome).toMatchObject(OK);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('so a policy that may not approve such ones has the model call its tools itself', async (context) => {
+    const offered = async (allowOutsideSandbox: boolean) => {
+      const capabilities = [new UnifiedExec({ approve, allowOutsideSandbox })];
+      const options = { capabilities, sandbox: 'read-only', model: 'gpt-6.2-sol' } as const;
+      const { stage, task } = await taskFor(context, scripts.answer(ADA), options);
+      expect(await task.runTurn('hi')).toMatchObject(OK);
+      return toolsOffered(stage.requests()[0]);
+    };
+    expect(await offered(false)).toEqual(['exec_command', 'write_stdin']);
+    expect(await offered(true)).toContain('exec');
+  });
+});
+
+it('in a thread that is resumed the arguments of commands are known, too', async (context) => {
+  const file = join(outside(context), 'made');
+  const script = sequence(
+    'resumed',
+    completed(message(ADA)),
+    completed(command(`touch ${file}`, ESCALATED), command('touch inside')),
+    completed(message(ADA)),
+  );
+  const { stage, task } = await taskFor(context, script, { sandbox: 'workspace-write', ...approving });
+  expect(await task.runTurn('hi')).toMatchObject(OK);
+  const { threadId } = task;
+  await task.close();
+  const resumed = await agentOn(stage, { sandbox: 'workspace-write', ...approving }).resume(threadId ?? '');
+  context.onTestFinished(() => resumed.close());
+  expect(await resumed.runTurn('hi')).toMatchObject(OK);
+  expect(existsSync(file)).toBe(false);
+  expect(existsSync(join(stage.cwd, 'inside'))).toBe(true);
+  expect(saidIn(stage.requests()[2]).at(-1)).toContain(', outside the sandbox. The reason: It leaves');
+});
+
+describe.concurrent('a command that was approved and does not ask to leave the sandbox', () => {
+  const cases: [string, AgentOptions['sandbox'], 'policy' | 'hand'][] = [
+    ['by a policy', 'read-only', 'policy'],
+    ['by a policy', 'workspace-write', 'policy'],
+    ['by a policy', undefined, 'policy'],
+    ['by hand', 'read-only', 'hand'],
+    ['by hand', 'workspace-write', 'hand'],
+  ];
+  it.for(cases)('%s stays in it (%s), also if the sandbox stops it', async ([, sandbox, how], context) => {
+    const file = join(outside(context), 'made');
+    const { stage, task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`)), {
+      ...(how === 'policy' ? approving : {}),
+      ...({ sandbox } as AgentOptions),
+    });
+    const outcome = task.runTurn('hi');
+    const calls = await pendingIn(task, (call) => task.approve(call));
+    expect(calls.map(({ leavesSandbox }) => leavesSandbox)).toEqual(how === 'policy' ? [] : [false]);
+    expect(await outcome).toMatchObject(OK);
+    expect(existsSync(file)).toBe(false);
+    expect(resultsIn(stage.requests()[1])[0]).toContain('Read-only file system');
+  });
+
+  it('may write to the workspace and to the folders beside it', async (context) => {
+    const more = outside(context);
+    const script = callsThenAnswer(command(`touch here ${join(more, 'there')}`));
+    const { stage, task } = await taskFor(context, script, {
+      sandbox: 'workspace-write',
+      addDirs: [more],
+      ...approving,
+    });
+    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect([join(stage.cwd, 'here'), join(more, 'there')].map((path) => existsSync(path))).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+describe.concurrent('a turn with a sandbox of its own', () => {
+  const twice = (...commands: OutputItem[]): ResponsesScript =>
+    sequence(
+      'twice',
+      ...([completed(message(ADA)), completed(...commands), completed(message(ADA))] as const),
+    );
+
+  it('that is none has calls that leave the sandbox of the agent, also in later turns', async (context) => {
+    const { stage, task } = await taskFor(context, twice(command('touch made')), {
+      sandbox: 'read-only',
+      ...approving,
+    });
+    expect(await task.runTurn('one', { sandboxPolicy: { type: 'dangerFullAccess' } })).toMatchObject(OK);
+    expect(await task.runTurn('two')).toMatchObject(OK);
+    expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
+    expect(saidIn(stage.requests()[2]).at(-1)).toContain('Run `touch made` in');
+    expect(saidIn(stage.requests()[2]).at(-1)).toContain(', without a sandbox.');
+  });
+
+  it('says that codex runs a command again without it', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(command('true')), { sandbox: 'read-only' });
+    const sandboxPolicy: SandboxPolicy = {
+      type: 'workspaceWrite',
+      writableRoots: [],
+      networkAccess: true,
+      excludeTmpdirEnvVar: true,
+      excludeSlashTmp: true,
+    };
+    const outcome = task.runTurn('hi', { sandboxPolicy });
+    const [call] = await pendingIn(task, (pending) => task.reject(pending));
+    expect(call?.describe()).toContain(', again outside the sandbox if the sandbox stops it.');
+    expect(await outcome).toMatchObject(OK);
+  });
+
+  it('that waits for its turn does not widen the one that runs', async (context) => {
+    const { stage, task } = await taskFor(context, callsThenAnswer(command('true')), {
+      sandbox: 'read-only',
+    });
+    const first = task.runTurn('one');
+    const second = task.runTurn('two', { sandboxPolicy: { type: 'dangerFullAccess' } });
+    await pendingIn(task, (call) => task.decide(call, decide.replaceCommand('touch replaced')));
+    expect(await first).toMatchObject(OK);
+    expect(await second).toMatchObject(OK);
+    expect(existsSync(join(stage.cwd, 'replaced'))).toBe(false);
+  });
+});
+
+it('an agent without a sandbox by its own option has no calls that leave it', async (context) => {
+  const { task } = await taskFor(context, callsThenAnswer(command('true'), command('false', ESCALATED)));
+  const outcome = task.runTurn('hi');
+  const calls = await pendingIn(task, (call) => task.reject(call));
+  expect(calls.map(({ leavesSandbox }) => leavesSandbox).toSorted()).toEqual([false, true]);
+  expect(await outcome).toMatchObject(OK);
+});
