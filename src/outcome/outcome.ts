@@ -123,6 +123,8 @@ export type ProcessFailureCause =
   /** Another codex holds the databases of this CODEX_HOME. */
   | 'database_locked'
   | 'not_trusted_directory'
+  /** codex has no login, or none of the kind that its configuration asks for. */
+  | 'not_logged_in'
   | 'bad_argument'
   | 'bad_config'
   | 'schema_file_rejected'

@@ -16,10 +16,12 @@ export const doctorCommand: CliCommand = {
   usage: '',
   summary: 'Whether all that a run needs is there, and what to do where it is not',
   positionals: [],
-  flags: ['json', 'codex-path', 'no-rehearsal', 'timeout'],
+  flags: ['json', 'codex-path', 'no-rehearsal', 'timeout', 'config', 'profile'],
   describes: {
     json: 'Print the report as one JSON line: {"ok", "checks": [{"name", "status", "summary", "advice", …}]}',
     timeout: 'Longest time for each check (default 30s)',
+    config: "Override a value of codex's config.toml, as the runs will; may be repeated",
+    profile: 'Configuration profile of codex that the runs will use',
   },
   exits: [
     ['0', 'nothing that a run needs is missing; there may be warnings'],
@@ -40,6 +42,8 @@ export const doctorCommand: CliCommand = {
 async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const limitMs = durationOf(flags, 'timeout');
   const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  const config = flags.list('config');
+  const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
   const { redactor } = await import('../../outcome/redact.js');
@@ -54,6 +58,8 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       rehearse: !flags.isOn('no-rehearsal'),
       ...(limitMs === undefined ? {} : { limitMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
+      ...(config === undefined ? {} : { config }),
+      ...(profile === undefined ? {} : { profile }),
       ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
     await lines.written();

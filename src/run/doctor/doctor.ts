@@ -23,6 +23,10 @@ export interface DoctorOptions {
   readonly cwd?: string;
   /** The codex to look at, instead of looking for one. */
   readonly codexPath?: string;
+  /** codex's `-c` overrides (`key=value`) that the runs will have: they may name another provider. */
+  readonly config?: readonly string[];
+  /** codex's configuration profile (`-p`) that the runs will have. */
+  readonly profile?: string;
   /** Longest time for each check, in milliseconds. Default 30,000. */
   readonly limitMs?: number;
   /** False leaves out the two rehearsed turns. Default true. */
@@ -83,10 +87,12 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
 }
 
 function patientOf(options: DoctorOptions): Patient {
-  const { env = process.env, cwd = process.cwd(), codexPath, signal } = options;
+  const { env = process.env, cwd = process.cwd(), codexPath, config, profile, signal } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
     ...found,
+    ...(config === undefined ? {} : { config }),
+    ...(profile === undefined ? {} : { profile }),
     codex: findCodex(found),
     limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
     ...(signal === undefined ? {} : { signal }),
