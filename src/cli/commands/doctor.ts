@@ -46,7 +46,7 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
-  const { redactor } = await import('../../outcome/redact.js');
+  const { redactor } = await import('../../outcome/redact/redactor.js');
   const redact = redactor(io.env);
   const interruption = watchSignals(io, new Messenger(io));
   const lines = new Lines(io, redact);
@@ -64,8 +64,8 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
     });
     await lines.written();
     if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
-    const end = asJson ? JSON.stringify(report) : verdict(report, io);
-    await writeAll(io.stdout, redact(`${end}\n`));
+    const end = asJson ? JSON.stringify(report) : redact(verdict(report, io));
+    await writeAll(io.stdout, `${end}\n`);
     return report.ok ? 0 : EXIT_PROBLEM;
   } finally {
     interruption.end();

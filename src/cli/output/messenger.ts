@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Failure } from '../../outcome/outcome.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
 import { oneLine } from './printable.js';

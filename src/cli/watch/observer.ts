@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../../events/event.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { clipped } from '../output/printable.js';

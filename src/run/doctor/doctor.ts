@@ -1,5 +1,7 @@
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
+import { redactJson } from '../../outcome/redact/redact-json.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { Check, CheckName, Finding, Patient } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
@@ -79,9 +81,12 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
     within(patient.limitMs, name as CheckName, finding),
   );
   const checks: Check[] = [];
-  for (const check of timed) {
-    checks.push(await check);
-    options.onCheck?.(await check);
+  const redact = redactor(patient.env, patient.config);
+  for (const found of timed) {
+    // Errors of the system and codex's own words may quote anything.
+    const check = redactJson(await found, redact) as Check;
+    checks.push(check);
+    options.onCheck?.(check);
   }
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }

@@ -1,5 +1,5 @@
 import { isInstallation } from '../../codex/find.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import { runShortly, type ShortRun } from '../../transports/process/short-run.js';
 import type { Patient } from './check.js';
 

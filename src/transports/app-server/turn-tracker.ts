@@ -3,6 +3,7 @@ import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
+import type { Redact } from '../../outcome/redact/redactor.js';
 import type { TurnObserver } from '../transport.js';
 import { NOTIFICATIONS } from './methods.js';
 import { TurnEvents } from './turn-events.js';
@@ -19,7 +20,7 @@ export class TurnTracker {
   readonly events: ThreadEvent[] = [];
   /** Settles with the turn's terminal event. */
   readonly ended: Promise<void>;
-  readonly #accumulator = new TurnAccumulator();
+  readonly #accumulator: TurnAccumulator;
   readonly #mapper = new TurnEvents();
   readonly #faults: StreamFaults;
   #end: () => void = () => {};
@@ -32,8 +33,10 @@ export class TurnTracker {
     readonly threadId: string,
     private readonly observe: TurnObserver,
     maxLineBytes: number,
+    redact?: Redact,
   ) {
-    this.#faults = new StreamFaults(maxLineBytes);
+    this.#accumulator = new TurnAccumulator(redact);
+    this.#faults = new StreamFaults(maxLineBytes, redact);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });

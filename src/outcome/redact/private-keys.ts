@@ -1,0 +1,59 @@
+import { HIDDEN } from './hidden.js';
+
+const MARK = /-----(BEGIN|END) (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** What the text between the marks is made of: base64, headers, line breaks, also as JSON text writes them. */
+const BODY = /[A-Za-z0-9+/=\s\\:,.-]/;
+/** A line of such a body: nothing but base64, and of some length. */
+const BODY_LINE = /^[A-Za-z0-9+/=]{16,}$/;
+
+/**
+ * Hides private keys in PEM, also cut ones: from a `BEGIN` to its `END`, to what is no base64, or to the end of
+ * the text; before an `END` without `BEGIN`, the lines of base64.
+ */
+export function hidePrivateKeys(text: string): string {
+  if (!text.includes('PRIVATE KEY')) return text;
+  let shown = '';
+  let at = 0;
+  let begin: number | null = null;
+  for (const match of text.matchAll(MARK)) {
+    const after = match.index + match[0].length;
+    if (match[1] === 'BEGIN') {
+      if (begin !== null) [shown, at] = [shown + HIDDEN, endOfBody(text, at, match.index)];
+      shown += text.slice(at, match.index);
+      [begin, at] = [after, after];
+    } else if (begin !== null) {
+      shown += HIDDEN;
+      [begin, at] = [null, after];
+    } else {
+      shown += `${withoutLastBody(text.slice(at, match.index))}${HIDDEN}`;
+      at = after;
+    }
+  }
+  if (begin !== null) [shown, at] = [shown + HIDDEN, endOfBody(text, at, text.length)];
+  return shown + text.slice(at);
+}
+
+function endOfBody(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && BODY.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** The text up to the lines of base64 with which it ends. */
+function withoutLastBody(text: string): string {
+  const lines = text.split(/(\r?\n|\\r|\\n)/);
+  // The last line may be short, and the first one cut: pairs of a line and what breaks it.
+  let kept = lines.length;
+  let isLast = true;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const part = lines[index] ?? '';
+    const isBreak = index % 2 === 1;
+    if (!isBreak && part.trim() !== '' && !BODY_LINE.test(part.trim())) {
+      if (!isLast || !/^[A-Za-z0-9+/=]+$/.test(part.trim())) break;
+    }
+    if (!isBreak && part.trim() !== '') isLast = false;
+    kept = index;
+  }
+  return lines.slice(0, kept).join('');
+}
