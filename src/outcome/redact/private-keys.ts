@@ -6,6 +6,8 @@ const MARK = /-----(BEGIN|END) (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?---
 const BODY = /[A-Za-z0-9+/=\s\\:,.-]/;
 /** A line of such a body: nothing but base64, and of some length. */
 const BODY_LINE = /^[A-Za-z0-9+/=]{16,}$/;
+/** The last line of a body may be short. */
+const SHORT_LINE = /^[A-Za-z0-9+/=]+$/;
 
 /**
  * Hides private keys in PEM, also cut ones: from a `BEGIN` to its `END`, to what is no base64, or to the end of
@@ -40,20 +42,28 @@ function endOfBody(text: string, start: number, end: number): number {
   return at;
 }
 
-/** The text up to the lines of base64 with which it ends. */
+/** The text up to the lines of base64 with which it ends, the first of which may follow other words. */
 function withoutLastBody(text: string): string {
-  const lines = text.split(/(\r?\n|\\r|\\n)/);
-  // The last line may be short, and the first one cut: pairs of a line and what breaks it.
-  let kept = lines.length;
+  // Every second part is what breaks a line.
+  const parts = text.split(/(\r?\n|\\r|\\n)/);
+  let kept = parts.length;
   let isLast = true;
-  for (let index = lines.length - 1; index >= 0; index -= 1) {
-    const part = lines[index] ?? '';
-    const isBreak = index % 2 === 1;
-    if (!isBreak && part.trim() !== '' && !BODY_LINE.test(part.trim())) {
-      if (!isLast || !/^[A-Za-z0-9+/=]+$/.test(part.trim())) break;
-    }
-    if (!isBreak && part.trim() !== '') isLast = false;
+  for (let index = parts.length - 1; index >= 0; index -= 2) {
+    const line = (parts[index] ?? '').trim();
+    const isBody = line === '' || BODY_LINE.test(line) || (isLast && SHORT_LINE.test(line));
+    if (!isBody)
+      return isLast ? text : `${parts.slice(0, index).join('')}${withoutLastRun(parts[index] ?? '')}`;
+    if (line !== '') isLast = false;
     kept = index;
   }
-  return lines.slice(0, kept).join('');
+  return parts.slice(0, kept).join('');
+}
+
+/** A run of base64 of this length is no word. */
+const SHORTEST_RUN = 40;
+
+function withoutLastRun(line: string): string {
+  let at = line.length;
+  while (at > 0 && SHORT_LINE.test(line.charAt(at - 1))) at -= 1;
+  return line.length - at < SHORTEST_RUN ? line : line.slice(0, at);
 }

@@ -37,5 +37,5 @@ function underName(value: unknown, name: string, redact: Redact, depth: number):
 function inArray(value: unknown, before: unknown, redact: Redact, depth: number): unknown {
   const shown = redacted(value, redact, depth);
   if (typeof value !== 'string' || typeof before !== 'string' || !before.startsWith('--')) return shown;
-  return redact(`${before} ${value}`).endsWith(` ${HIDDEN}`) ? HIDDEN : shown;
+  return redact(`${before}=${JSON.stringify(value)}`).endsWith(`="${HIDDEN}"`) ? HIDDEN : shown;
 }

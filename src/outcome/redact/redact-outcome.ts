@@ -19,31 +19,28 @@ export function redactOutcome<T>(outcome: Outcome<T>, redact: Redact): Outcome<T
     : ({ ...redactFailure(outcome, redact), ...detail } as Failure);
 }
 
+/** What a failure says in sentences. The reasons that are codes have nothing in them to hide. */
+const SENTENCES = ['message', 'reason', 'returned', 'found', 'needs', 'searched'] as const;
+
 function redactFailure(failure: Failure, redact: Redact): object {
-  const shown = { ...failure, message: redact(failure.message) };
+  const fields = failure as Failure & Partial<Record<(typeof SENTENCES)[number], unknown>>;
+  const said = SENTENCES.filter((name) => name in failure).map((name) => [
+    name,
+    redactJson(fields[name], redact),
+  ]);
+  const shown = { ...failure, ...Object.fromEntries(said) };
   switch (failure.kind) {
     case 'turn_failed': {
       const { error } = failure;
       const native = redactJson(error.native, redact);
       return { ...shown, error: { ...error, message: redact(error.message), native } };
     }
-    case 'schema_unsupported': {
+    case 'schema_unsupported':
       return { ...shown, issues: redactIssues(failure.issues, redact) };
-    }
     case 'schema_mismatch': {
       const violations = failure.violations.map((one) => ({ ...one, message: redact(one.message) }));
       return { ...shown, violations };
     }
-    case 'parse_failed':
-    case 'schema_file':
-    case 'spawn_failed':
-      return { ...shown, reason: redact(failure.reason) };
-    case 'invalid_parse_result':
-      return { ...shown, returned: redact(failure.returned) };
-    case 'unsupported':
-      return { ...shown, found: redact(failure.found) };
-    case 'codex_not_found':
-      return { ...shown, searched: failure.searched.map(redact) };
     default:
       return shown;
   }
