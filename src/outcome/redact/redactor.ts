@@ -32,9 +32,10 @@ function redactorOf(secrets: readonly string[]): Redact {
   // A secret that holds another one must go first.
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const cut = new CutSecrets(cuttable(secrets));
+  const withoutForms = (text: string) => forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
   const hide = (text: string) => {
-    let shown = text;
-    for (const form of forms) shown = shown.replaceAll(form, HIDDEN);
+    // What is hidden already is no part of a secret, whatever its letters are.
+    const shown = text.split(HIDDEN).map(withoutForms).join(HIDDEN);
     return hideKeys(hideSchemes(hideAssignments(hideInUrls(hidePrivateKeys(cut.hide(shown))))));
   };
   return (text) => {
