@@ -1,4 +1,4 @@
-import { HIDDEN, isOrdinary, looksRandom } from './hidden.js';
+import { HIDDEN, isOrdinary, looksRandom, SPACE } from './hidden.js';
 
 /** Names of what is secret, as headers, JSON, TOML, shells and command lines write them. `tokens` is none. */
 const NAME = [
@@ -14,7 +14,7 @@ const NAME = [
 ].join('|');
 
 /** What may close the name's quotes, what assigns, and what may open the value's quotes. */
-const REST = '(?:\\\\{0,4}["\'`])?(\\s{0,4}(?::=|=>|[:=])\\s{0,8}|%3A(?:%20|\\+){0,4}|%3D)(\\\\{0,4}["\'`])?';
+const REST = `(?:\\\\{0,4}["'\`])?(\\s{0,4}(?::=|=>|[:=])${SPACE}{0,12}|%3A${SPACE}{0,4}|%3D)(\\\\{0,4}["'\`])?`;
 
 const PATTERNS: readonly RegExp[] = [
   new RegExp(`(${NAME})${REST}`, 'gi'),
@@ -24,7 +24,10 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`(--[a-z-]{0,40}?(?:${NAME}))(\\s{1,4})(?![-=:])(\\\\{0,4}["'\`])?`, 'gi'),
 ];
 
-const SCHEME = /(?:bearer|basic|digest|token|apikey|negotiate|aws4-hmac-sha256)(?:\s|%20|\+){1,8}(?=\S)/iy;
+const SCHEME = new RegExp(
+  `(?:bearer|basic|digest|token|apikey|negotiate|aws4-hmac-sha256)${SPACE}{1,12}(?=\\S)`,
+  'iy',
+);
 const ANY_SCHEME = /[A-Za-z][A-Za-z0-9-]{1,24}[ \t]{1,4}(?=[^\s"'`,;&<>(){}[\]\\|])/y;
 const BARE = /[^\s"'`,;&<>(){}[\]\\|]{1,8192}/y;
 /** Cookies, and credentials that are lists of parameters: all of the line. */

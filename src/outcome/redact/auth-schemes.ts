@@ -1,9 +1,12 @@
-import { HIDDEN, isOrdinary, looksRandom } from './hidden.js';
+import { HIDDEN, isOrdinary, looksRandom, SPACE } from './hidden.js';
 
 /** A scheme of an `Authorization` header and its token, wherever they stand. */
-const BEARER = /\b(Bearer)((?:\s|%20|\+){1,8}\\{0,2}["']?)([A-Za-z0-9._~+/=-]{6,})/gi;
+const BEARER = new RegExp(`\\b(Bearer)(${SPACE}{1,12}\\\\{0,4}["']?)([A-Za-z0-9._~+/=-]{6,})`, 'gi');
 /** "Basic" begins many sentences: its token is base64 of a user and a password, with a digit or a capital. */
-const BASIC = /\b(Basic)((?:\s|%20){1,8}\\{0,2}["']?)([A-Za-z0-9+/_-]{6,}={0,2})(?![A-Za-z0-9])/gi;
+const BASIC = new RegExp(
+  `\\b(Basic)(${SPACE}{1,12}\\\\{0,4}["']?)([A-Za-z0-9+/_-]{6,}={0,2})(?![A-Za-z0-9])`,
+  'gi',
+);
 /** Of a challenge: `WWW-Authenticate: Bearer realm="x"`. */
 const PARAMETER = /^(?:realm|scope|error|error_description|charset|resource_metadata)=/i;
 

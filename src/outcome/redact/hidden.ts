@@ -1,6 +1,9 @@
 /** What stands for a secret. Nothing in it looks like a secret, so that redacting twice is redacting once. */
 export const HIDDEN = '[hidden]';
 
+/** Source of a pattern: white space, also as JSON text and URLs write it. */
+export const SPACE = '(?:\\s|\\\\{1,4}[nrt]|%20|%0[AaDd]|\\+)';
+
 /** Words that stand where a secret would, but say something about it. */
 const ORDINARY = new Set(
   `access any apikey array auth authentication authorization basic bearer bool boolean config credential

@@ -44,8 +44,8 @@ function endOfBody(text: string, start: number, end: number): number {
 
 /** The text up to the lines of base64 with which it ends, the first of which may follow other words. */
 function withoutLastBody(text: string): string {
-  // Every second part is what breaks a line.
-  const parts = text.split(/(\r?\n|\\r|\\n)/);
+  // Every second part is what breaks a line, which may have become a space.
+  const parts = text.split(/(\s+|(?:\\[nr])+)/);
   let kept = parts.length;
   let isLast = true;
   for (let index = parts.length - 1; index >= 0; index -= 2) {
