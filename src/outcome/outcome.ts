@@ -93,7 +93,7 @@ export interface TurnError {
   readonly code: TurnErrorCode;
   /** The human sentence, dug out of the JSON body where the native error is one. */
   readonly message: string;
-  /** What codex sent, untouched. */
+  /** What codex sent, with its secrets hidden. */
   readonly native: unknown;
   /** When a usage limit resets: ISO 8601, best effort, from the sentence. */
   readonly resetsAt?: string;
@@ -244,7 +244,7 @@ export interface Detail {
   readonly usage: Usage | null;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The tail of codex's stderr, at most 16 KiB. */
+  /** The tail of codex's stderr, at most 16 KiB, with its secrets hidden. */
   readonly stderr: string;
   /** Of all attempts and the waits between them. */
   readonly durationMs: number;
