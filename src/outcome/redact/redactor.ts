@@ -29,22 +29,36 @@ export function redactor(env: SecretEnv, config: readonly string[] = []): Redact
 }
 
 function redactorOf(secrets: readonly string[]): Redact {
-  // A secret that holds another one must go first.
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const cut = new CutSecrets(cuttable(secrets));
-  const withoutForms = (text: string) => forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
+  let known: KnownSecrets | null = null;
   const hide = (text: string) => {
+    known ??= knownSecrets(secrets);
+    const { forms, cut } = known;
+    const withoutForms = (piece: string) =>
+      forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), piece);
     // What is hidden already is no part of a secret, whatever its letters are.
     const shown = text.split(HIDDEN).map(withoutForms).join(HIDDEN);
     return hideKeys(hideSchemes(hideAssignments(hideInUrls(hidePrivateKeys(cut.hide(shown))))));
   };
   return (text) => {
+    // Most runs have nothing to say, and then need not even know the secrets.
+    if (text === '') return text;
     const plain = withoutEscapes(text);
     if (plain === text) return hide(text);
     const shown = hide(plain);
     // Its colors stay unless they stand in the way.
     return shown === plain ? text : shown;
   };
+}
+
+interface KnownSecrets {
+  readonly forms: readonly string[];
+  readonly cut: CutSecrets;
+}
+
+function knownSecrets(secrets: readonly string[]): KnownSecrets {
+  // A secret that holds another one must go first.
+  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  return { forms, cut: new CutSecrets(cuttable(secrets)) };
 }
 
 /** Escapes of terminals, also as JSON text and our own excerpts write them. */
