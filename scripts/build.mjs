@@ -38,6 +38,7 @@ const LATE = {
   progress: { files: ['src/cli/watch/live-block.ts'] },
   tasks: { files: ['src/batch/tasks/csv.ts', 'src/batch/tasks/files.ts'] },
   reports: { files: ['src/batch/report/index.ts'] },
+  toml: { files: ['src/run/doctor/read-toml.ts'] },
   bridge: { files: ['src/bridges/responses/bridge.ts'] },
 };
 

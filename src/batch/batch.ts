@@ -1,6 +1,8 @@
 import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
 import type { Failure } from '../outcome/outcome.js';
+import { redactOutcome } from '../outcome/redact/redact-outcome.js';
+import { redactor } from '../outcome/redact/redactor.js';
 import { schemaOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
 import { checkBatchOptions } from './check-options.js';
@@ -128,10 +130,11 @@ export class Batch<T> {
       this.#notRun += 1;
       return null;
     }
-    if ('problem' in taken) return this.#finish(null, key, invalid(taken.problem));
+    if ('problem' in taken) return this.#finish(null, key, invalid(redactor(this.#env)(taken.problem)));
     const { prepared } = await this.#schemas.of(taken.task);
     onTaskStarted?.(key);
-    const outcome = 'kind' in prepared ? prepared : await runner.run(taken.task, key, prepared);
+    const outcome =
+      'kind' in prepared ? this.#redacted(prepared) : await runner.run(taken.task, key, prepared);
     return this.#finish(taken.task, key, outcome);
   }
 
@@ -147,8 +150,16 @@ export class Batch<T> {
     return result;
   }
 
+  get #env(): NodeJS.ProcessEnv {
+    return this.options.env ?? process.env;
+  }
+
+  #redacted<F extends Failure>(failure: F): F {
+    return redactOutcome(failure, redactor(this.#env, this.options.config)) as F;
+  }
+
   #cannotRun(failure: Failure): void {
-    this.failure = failure;
+    this.failure = this.#redacted(failure);
     this.#closing.close('cannot_start');
   }
 }

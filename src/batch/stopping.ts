@@ -45,6 +45,10 @@ function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: OwnCounts
     case 'schema_encode':
     case 'schema_unsupported':
       return ownSchema ? null : cannotStart(result.message);
+    case 'process_failed':
+      return result.cause === 'not_logged_in' && task.model === undefined
+        ? stopFor('auth', result.message)
+        : null;
     case 'turn_failed':
       break;
     default:
@@ -52,10 +56,14 @@ function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: OwnCounts
   }
   const { code } = result.error;
   if (code === 'usage_limit' || (code === 'auth' && task.model === undefined)) {
-    return { reason: code, sentence: `No further tasks are taken: ${result.message}` };
+    return stopFor(code, result.message);
   }
   const refused = code === 'schema_rejected' && !ownSchema && task.model === undefined && ok === 0;
   return refused ? cannotStart(result.message) : null;
+}
+
+function stopFor(reason: 'auth' | 'usage_limit', message: string): Stopping {
+  return { reason, sentence: `No further tasks are taken: ${message}` };
 }
 
 function cannotStart(message: string): Stopping {

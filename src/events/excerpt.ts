@@ -3,22 +3,27 @@ import { Buffer } from 'node:buffer';
 /** Length of an excerpt in UTF-16 code units. */
 const EXCERPT_LENGTH = 200;
 
-/** So many bytes of UTF-8 hold more characters than an excerpt shows. */
-const EXCERPT_BYTES = 1024;
+/** So many bytes of UTF-8 hold more characters than an excerpt shows, also once secrets have been hidden. */
+const EXCERPT_BYTES = 4096;
+
+/** Hides secrets; before anything is cut, since half a secret is not found any more. */
+export type Redact = (text: string) => string;
+
+const asItIs: Redact = (text) => text;
 
 /** What would move a terminal's cursor, break a line of a log, or turn its text around. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The beginning of a text, safe to print. */
-export function excerptOf(text: string): string {
+export function excerptOf(text: string, redact: Redact = asItIs): string {
   // Through bytes, because a slice of a long string keeps the whole of it in memory.
-  return excerptOfBytes(Buffer.from(text.slice(0, EXCERPT_LENGTH + 2), 'utf8'));
+  return excerptOfBytes(Buffer.from(text.slice(0, EXCERPT_BYTES), 'utf8'), redact);
 }
 
 /** The beginning of a line, safe to print; what is not UTF-8 is shown as U+FFFD. */
-export function excerptOfBytes(bytes: Uint8Array): string {
+export function excerptOfBytes(bytes: Uint8Array, redact: Redact = asItIs): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, EXCERPT_BYTES));
-  const visible = head.toString('utf8').replace(UNPRINTABLE, visibly);
+  const visible = redact(head.toString('utf8')).slice(0, EXCERPT_BYTES).replace(UNPRINTABLE, visibly);
   return visible.length <= EXCERPT_LENGTH ? visible : `${wholeCharacters(visible, EXCERPT_LENGTH - 1)}…`;
 }
 

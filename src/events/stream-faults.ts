@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { excerptOfBytes } from './excerpt.js';
+import { excerptOfBytes, type Redact } from './excerpt.js';
 import { NoticeTally, plural } from './notice-tally.js';
 import type { TurnState } from './turn-state.js';
 
@@ -10,16 +10,19 @@ export class StreamFaults {
   readonly #oversized = new NoticeTally();
   #sawOldest = false;
 
-  constructor(maxLineBytes: number) {
+  constructor(
+    maxLineBytes: number,
+    private readonly redact?: Redact,
+  ) {
     this.#maxLineBytes = maxLineBytes;
   }
 
   addUnparsable(line: Buffer): void {
-    this.#unparsable.add(() => excerptOfBytes(line));
+    this.#unparsable.add(() => excerptOfBytes(line, this.redact));
   }
 
   addOversized(head: Buffer): void {
-    this.#oversized.add(() => excerptOfBytes(head));
+    this.#oversized.add(() => excerptOfBytes(head, this.redact));
   }
 
   addOldest(): void {

@@ -1,5 +1,5 @@
 import type { ThreadEvent } from './event.js';
-import { excerptOf } from './excerpt.js';
+import { excerptOf, type Redact } from './excerpt.js';
 import { type Fields, fieldsOf, stringOf } from './fields.js';
 import { isKnownItem, isWork, saysFailed } from './item-kinds.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
@@ -36,6 +36,9 @@ export class TurnAccumulator {
   readonly #openErrors = new NoticeTally();
   /** The last of them, while it is not known whether it is the reason of a `turn.failed`. */
   #heldError: string | null = null;
+
+  /** @param redact - hides secrets in the excerpts of notices */
+  constructor(private readonly redact?: Redact) {}
 
   /** Whether a terminal event of the last started turn has been seen. */
   get terminalSeen(): boolean {
@@ -76,7 +79,7 @@ export class TurnAccumulator {
   /** An event of which only the type is known, and that is none of those named here. */
   addUnknownEvent(type: string): void {
     this.#sawEvent = true;
-    this.#unknown.addDistinct(excerptOf(String(type)));
+    this.#unknown.addDistinct(excerptOf(String(type), this.redact));
   }
 
   /**
@@ -85,7 +88,7 @@ export class TurnAccumulator {
    */
   addContentlessItem(stage: ItemStage, type: string, status: unknown, exitCode: unknown): void {
     this.#sawEvent = true;
-    if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`));
+    if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`, this.redact));
     if (!isWork(type)) return;
     this.#sawWork = true;
     if (stage !== 'item.completed') return;
@@ -139,7 +142,7 @@ export class TurnAccumulator {
   #addError(message: string): void {
     this.#trailingError = message;
     if (RECONNECT.test(message)) {
-      this.#reconnects.add(() => excerptOf(message));
+      this.#reconnects.add(() => excerptOf(message, this.redact));
       return;
     }
     if (message !== '') this.#lastError = message;
@@ -149,7 +152,7 @@ export class TurnAccumulator {
 
   #tellHeldError(): void {
     const message = this.#heldError;
-    if (message !== null) this.#openErrors.add(() => excerptOf(message));
+    if (message !== null) this.#openErrors.add(() => excerptOf(message, this.redact));
   }
 
   #addItem(stage: ItemStage, item: Fields | null): void {
@@ -164,7 +167,7 @@ export class TurnAccumulator {
         this.#messages.add(agentMessageOf(item));
       }
     } else if (stage === 'item.completed' && type === 'error') {
-      this.#itemErrors.add(() => excerptOf(messageOf(item)));
+      this.#itemErrors.add(() => excerptOf(messageOf(item), this.redact));
     } else {
       this.addContentlessItem(stage, type, item['status'], item['exit_code']);
     }

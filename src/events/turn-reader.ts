@@ -1,6 +1,7 @@
 import { type Buffer, constants, isUtf8 } from 'node:buffer';
 import type { ThreadEvent } from './event.js';
 import { EventScanner } from './event-scanner.js';
+import type { Redact } from './excerpt.js';
 import { HEAD_BYTES, LineSplitter } from './line-splitter.js';
 import { noteOversizedLine } from './oversized-line.js';
 import { parseLine } from './parse-line.js';
@@ -15,6 +16,8 @@ export interface TurnReaderOptions {
   readonly keepEvents?: boolean;
   /** Called with each event once it counts. What it throws comes out of `push` or `end`. */
   readonly onEvent?: (event: ThreadEvent) => void;
+  /** Hides secrets in the excerpts of notices. */
+  readonly redact?: Redact;
 }
 
 const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -30,7 +33,7 @@ export class TurnReader {
   readonly #keepEvents: boolean;
   readonly #onEvent: ((event: ThreadEvent) => void) | undefined;
   readonly #splitter: LineSplitter;
-  readonly #turn = new TurnAccumulator();
+  readonly #turn: TurnAccumulator;
   readonly #scanner = new EventScanner();
   readonly #faults: StreamFaults;
   readonly #events: ThreadEvent[] = [];
@@ -44,7 +47,8 @@ export class TurnReader {
     );
     this.#keepEvents = options.keepEvents ?? false;
     this.#onEvent = options.onEvent;
-    this.#faults = new StreamFaults(this.#maxLineBytes);
+    this.#turn = new TurnAccumulator(options.redact);
+    this.#faults = new StreamFaults(this.#maxLineBytes, options.redact);
     this.#splitter = new LineSplitter(this.#maxLineBytes, {
       onLines: (bytes, start, end) => this.#readLines(bytes, start, end),
       onOversizedLine: (head) => {

@@ -10,7 +10,7 @@ export interface TurnEvidence {
   readonly stop: StopCause | null;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Tail, at most 16 KiB, with the beginning cut. */
+  /** Tail, at most 16 KiB, with the beginning cut and secrets hidden. */
   readonly stderr: string;
   readonly durationMs: number;
   readonly codexVersion: string | null;

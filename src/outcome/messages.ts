@@ -26,6 +26,7 @@ const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
     'Another codex is using this CODEX_HOME; try again, or give this run a CODEX_HOME of its own.',
   not_trusted_directory:
     'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
+  not_logged_in: "Run 'codex login', or set the API key that your provider wants.",
   bad_argument: "codex refused an argument; compare with 'codex exec --help'.",
   bad_config: 'codex refused its configuration; mend config.toml, or try --ignore-user-config.',
   schema_file_rejected: 'codex could not read the schema file.',

@@ -93,7 +93,7 @@ export interface TurnError {
   readonly code: TurnErrorCode;
   /** The human sentence, dug out of the JSON body where the native error is one. */
   readonly message: string;
-  /** What codex sent, untouched. */
+  /** What codex sent, with its secrets hidden. */
   readonly native: unknown;
   /** When a usage limit resets: ISO 8601, best effort, from the sentence. */
   readonly resetsAt?: string;
@@ -123,6 +123,8 @@ export type ProcessFailureCause =
   /** Another codex holds the databases of this CODEX_HOME. */
   | 'database_locked'
   | 'not_trusted_directory'
+  /** codex has no login, or none of the kind that its configuration asks for. */
+  | 'not_logged_in'
   | 'bad_argument'
   | 'bad_config'
   | 'schema_file_rejected'
@@ -242,7 +244,7 @@ export interface Detail {
   readonly usage: Usage | null;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The tail of codex's stderr, at most 16 KiB. */
+  /** The tail of codex's stderr, at most 16 KiB, with its secrets hidden. */
   readonly stderr: string;
   /** Of all attempts and the waits between them. */
   readonly durationMs: number;

@@ -1,3 +1,4 @@
+import { lacksCredentials } from './lacks-credentials.js';
 import type { ProcessFailureCause } from './outcome.js';
 
 /** What is known of a codex that ended badly. */
@@ -33,5 +34,6 @@ const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
 /** Why codex ended badly, as far as its stderr, exit code and signal tell. */
 export function processFailureCause(end: ProcessEnd): ProcessFailureCause {
   if (end.signal !== null) return 'signal';
-  return STDERR_PATTERNS.find(([, pattern]) => pattern.test(end.stderr))?.[0] ?? 'unknown';
+  const told = STDERR_PATTERNS.find(([, pattern]) => pattern.test(end.stderr))?.[0];
+  return told ?? (lacksCredentials(end.stderr.toLowerCase()) ? 'not_logged_in' : 'unknown');
 }

@@ -1,5 +1,6 @@
 import { stringifyShallow } from '../json/stringify-shallow.js';
 import { codeOfErrorInfo } from './codex-error-info.js';
+import { lacksCredentials } from './lacks-credentials.js';
 import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
 
@@ -13,8 +14,7 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
   const body = embeddedJson(text);
   const message = humanMessage(body) ?? text;
   const haystack = normalise(`${text}\n${message}\n${structuredCodes(native)}`);
-  const code =
-    codeOfErrorInfo(native) ?? CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
+  const code = codeOfErrorInfo(native) ?? codeOfText(haystack);
   const resetsAt =
     code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
   return {
@@ -23,6 +23,11 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
     native: stringifyShallow(native) === null && native !== undefined ? TOO_DEEP : native,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
+}
+
+function codeOfText(haystack: string): TurnErrorCode {
+  if (lacksCredentials(haystack)) return 'auth';
+  return CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
 }
 
 /**
@@ -34,7 +39,7 @@ const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
   ['usage_limit', /usage[_ ]limit|insufficient_quota|\bquota\b|purchase more credits|usagelimitexceeded/],
   [
     'auth',
-    /status:? 40[13]\b|\b401 unauthorized|\b403 forbidden|"?httpstatuscode"?:\s*40[13]\b|refresh token|sign(ing)? in|log ?in again|not logged in|invalid[_ ]api[_ ]key|incorrect api key|missing bearer/,
+    /status:? 40[13]\b|\b401 unauthorized|\b403 forbidden|"?httpstatuscode"?:\s*40[13]\b|refresh token|\bsign(ing)? in\b|log ?in again|not logged in|invalid[_ ]api[_ ]key|incorrect api key|missing bearer/,
   ],
   [
     'context_window',

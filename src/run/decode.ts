@@ -4,6 +4,8 @@ import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
+import { redactOutcome } from '../outcome/redact/redact-outcome.js';
+import { redactor } from '../outcome/redact/redactor.js';
 import type { SchemaMode, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
@@ -35,6 +37,8 @@ export interface DecodeSettings<T = JsonValue> {
   /** What codex wrote on stderr, where it is at hand: a failed process is explained from it. */
   readonly stderr?: string;
   readonly codexVersion?: string;
+  /** Whose secrets are hidden in the outcome. Default: this process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extends DecodeSettings<T> {
@@ -58,7 +62,7 @@ export async function decode<const S extends SchemaInput = JsonSchemaObject, T =
     const { source, standard } = readSchemaInput(options.schema);
     return await decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
   } catch (error) {
-    return notConvertible(error);
+    return redactOutcome(notConvertible(error), redactor(options.env ?? process.env));
   }
 }
 
@@ -71,15 +75,17 @@ export async function decodeSource<T = JsonValue>(
 ): Promise<Outcome<T>> {
   const started = performance.now();
   const { mode = 'raw', validateFormats = true, narrow = true } = settings;
+  const redact = redactor(settings.env ?? process.env);
   // Nothing is sent, so nothing is linted: only `adapt` changes the form of the message.
   const schema =
     source === null
       ? null
       : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats, narrow });
-  if (schema !== null && 'kind' in schema) return schema;
+  if (schema !== null && 'kind' in schema) return redactOutcome(schema, redact);
   const reader = new TurnReader({
     maxLineBytes: settings.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
     keepEvents: settings.keepEvents ?? false,
+    redact,
     ...(settings.onEvent === undefined ? {} : { onEvent: settings.onEvent }),
   });
   await read(events, reader);
@@ -100,6 +106,7 @@ export async function decodeSource<T = JsonValue>(
     schema,
     validate: settings.validate ?? true,
     failOnToolError: settings.failOnToolError ?? false,
+    redact,
     parses: settings.parse === undefined ? standardParses : [...standardParses, settings.parse],
     context: {
       transport: 'decode',

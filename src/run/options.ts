@@ -43,7 +43,7 @@ export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLim
   readonly onEvent?: (event: ThreadEvent) => void;
   /** codex's stdout as it comes, byte for byte. */
   readonly onBytes?: (chunk: Uint8Array) => void;
-  /** codex's stderr, line by line. */
+  /** codex's stderr, line by line, with its secrets hidden. */
   readonly onStderrLine?: (line: string) => void;
   /** The real codex against an embedded provider on loopback: no key, no network, no tokens. */
   readonly rehearse?: boolean | RehearseOptions;

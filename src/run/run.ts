@@ -6,6 +6,9 @@ import { findCodex } from '../codex/find.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
+import { lineRedactor } from '../outcome/redact/line-redactor.js';
+import { redactOutcome } from '../outcome/redact/redact-outcome.js';
+import { redactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { createExecTransport } from '../transports/exec/transport.js';
@@ -39,7 +42,7 @@ export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   try {
     read = readSchemaInput(schema);
   } catch (error) {
-    return notConvertible(error);
+    return redactOutcome(notConvertible(error), redactor(options.env ?? process.env));
   }
   const parses: Parse<unknown>[] = read.standard === null ? [] : [read.standard];
   return runSource<T>(command, read.source, options, parses);
@@ -56,9 +59,9 @@ export async function runSource<T = JsonValue>(
   const full = withOptions(command, options);
   refuseBadOptions(full, options);
   refuseBadContext(options.additionalContext);
-  const schema = prepareSchema(source, schemaOptions(full, options));
-  if ('kind' in schema) return schema;
   const { env = process.env, cwd = process.cwd(), codexPath } = options;
+  const schema = prepareSchema(source, schemaOptions(full, options));
+  if ('kind' in schema) return redactOutcome(schema, redactor(env, full.options.config));
   return runPrepared<T>(
     full,
     schema,
@@ -117,6 +120,7 @@ export async function runPrepared<T = JsonValue>(
     validate: options.validate ?? true,
     parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
     failOnToolError: options.failOnToolError ?? false,
+    redact: redactor(options.env, command.options.config),
     context: {
       transport: transport.name,
       schema: sent,
@@ -185,12 +189,21 @@ function requestOf<T>(
       keepEvents: options.keepEvents ?? false,
       ...(onEvent === undefined ? {} : { onEvent }),
       ...(onBytes === undefined ? {} : { onBytes }),
-      ...(onStderrLine === undefined ? {} : { onStderrLine }),
+      ...(onStderrLine === undefined ? {} : { onStderrLine: redactedLines(onStderrLine, env, command) }),
       // The validator costs tens of milliseconds to load: that is done while codex works, once it has its
       // prompt. Whoever needs the validator awaits the same promise and gets its rejection.
       onStarted: () => setImmediate(whileCodexWorks),
     },
   };
+}
+
+function redactedLines(
+  onLine: (line: string) => void,
+  env: TurnRequest['env'],
+  { options }: Command,
+): (line: string) => void {
+  const redact = lineRedactor(redactor(env, options.config));
+  return (line) => onLine(redact(line));
 }
 
 /** A run may make many turns, but has one schema. */

@@ -2,10 +2,15 @@ import { classify } from '../outcome/classify.js';
 import { detailOf } from '../outcome/detail.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
+import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
 import type { SettleRules } from './settle.js';
 
 /** The outcome of a turn that was asked for no JSON: whatever message ends it is the answer. */
-export function settleText(evidence: TurnEvidence, rules: SettleRules): Outcome<string> {
+export function settleText(raw: TurnEvidence, rules: SettleRules): Outcome<string> {
+  return redactOutcome(settled(redactEvidence(raw, rules.redact), rules), rules.redact);
+}
+
+function settled(evidence: TurnEvidence, rules: SettleRules): Outcome<string> {
   const verdict = classify(evidence, { schema: null, validate: false });
   const text = evidence.turn.message?.text ?? null;
   switch (verdict.kind) {

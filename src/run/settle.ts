@@ -6,17 +6,27 @@ import type { TurnEvidence } from '../outcome/evidence.js';
 import { toolErrorMessage } from '../outcome/messages.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
 import { applyParse, type Parse } from '../outcome/parse.js';
+import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
+import type { Redact } from '../outcome/redact/redactor.js';
 
 export interface SettleRules extends AnswerRules {
   /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
   readonly parses: readonly Parse<unknown>[];
   readonly context: DetailContext;
+  /** Hides secrets in all that is said; the answer stays as it is. */
+  readonly redact: Redact;
   /** A conforming answer does not count where a tool call had failed. */
   readonly failOnToolError?: boolean;
 }
 
 /** From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. */
-export async function settle<T>(evidence: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
+export async function settle<T>(raw: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
+  // Before anything is quoted and cut; and after, since the answer and the caller's parse are quoted too.
+  const evidence = redactEvidence(raw, rules.redact);
+  return redactOutcome(await settled<T>(evidence, rules), rules.redact);
+}
+
+async function settled<T>(evidence: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
   const verdict = classify(evidence, rules);
   const final =
     verdict.kind === 'ok' ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, rules.parses))) : verdict;

@@ -50,6 +50,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   'json-schema-faker': /^rehearsal\//,
   yaml: /^schema\/formats\//,
   '@humanwhocodes/momoa': /^schema\/formats\//,
+  'smol-toml': /^run\/doctor\//,
   'csv-parse': /^batch\/tasks\//,
   tinyglobby: /^batch\/tasks\//,
   'log-update': /^cli\//,

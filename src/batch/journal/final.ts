@@ -7,6 +7,7 @@ export type Ending = Pick<BatchResult, 'kind'> & {
   readonly workMayHaveRun?: boolean;
   readonly error?: { readonly code?: string };
   readonly detail?: { readonly threadId?: string | null };
+  readonly cause?: string;
 };
 
 /** The account, not the task: signed in or with a new limit, the task may well succeed. */
@@ -17,7 +18,7 @@ const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>([
  * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
  * the same tokens for the same failure.
  */
-export function isFinal({ kind, retryable, error }: Ending): boolean {
+export function isFinal({ kind, retryable, error, cause }: Ending): boolean {
   switch (kind) {
     case 'aborted':
     // Read again: that costs nothing.
@@ -29,6 +30,8 @@ export function isFinal({ kind, retryable, error }: Ending): boolean {
       return false;
     case 'turn_failed':
       return retryable !== true && !OF_THE_ACCOUNT.has(error?.code);
+    case 'process_failed':
+      return retryable !== true && cause !== 'not_logged_in';
     default:
       return retryable !== true;
   }

@@ -1,6 +1,6 @@
+import { redactor } from '../../outcome/redact/redactor.js';
 import { pageHead, pageRest } from './html-page.js';
 import { embeddedJson } from './html-text.js';
-import { reportRedactor } from './redaction.js';
 import type { BatchReport, ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
 import { taskDataOf } from './task-data.js';
@@ -13,7 +13,7 @@ const TITLE_LENGTH = 200;
  * and opens in any browser straight from the disk. @see OpenReport
  */
 export function openHtmlReport(path: string, options: ReportOptions): BatchReport {
-  const redact = reportRedactor(options.env);
+  const redact = redactor(options.env);
   const title = clip(oneLine(redact(options.title)), TITLE_LENGTH);
   const file = new ReportFile(path);
   file.write(pageHead(title));

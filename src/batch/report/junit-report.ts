@@ -1,8 +1,8 @@
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { BatchResult } from '../result.js';
 import type { BatchSummary } from '../tally.js';
 import { junitCase, seconds, type Verdict, verdictOf } from './junit-case.js';
 import { stopWords } from './kinds.js';
-import { reportRedactor } from './redaction.js';
 import type { BatchReport, ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
 import { clip, oneLine, plural } from './text.js';
@@ -18,7 +18,7 @@ type Counts = Record<Verdict, number>;
 
 /** What the JUnit readers of GitLab, Jenkins and GitHub's reporters take. @see OpenReport */
 export function openJunitReport(path: string, options: ReportOptions): BatchReport {
-  const redact = reportRedactor(options.env);
+  const redact = redactor(options.env);
   const title = clip(oneLine(redact(options.title)), TITLE_LENGTH);
   const file = new ReportFile(path);
   const counts: Counts = { passed: 0, failure: 0, error: 0, skipped: 0 };

@@ -1,7 +1,7 @@
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { BatchResult } from '../result.js';
 import type { BatchSummary } from '../tally.js';
 import { type FailedTask, markdownSummary } from './markdown-summary.js';
-import { reportRedactor } from './redaction.js';
 import { type BatchReport, ReportError, type ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
 import { appendStepSummary } from './step-summary.js';
@@ -50,7 +50,7 @@ class FirstFailures {
   readonly #redact: (text: string) => string;
 
   constructor({ title, env }: ReportOptions) {
-    this.#redact = reportRedactor(env);
+    this.#redact = redactor(env);
     this.#title = this.#redact(title);
   }
 

@@ -55,6 +55,7 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   if (opened !== null && 'ok' in opened) return report(opened, reporting, io, messenger);
   const settings = {
     ...schemaSettings(flags),
+    env: io.env,
     keepEvents: reporting.envelope === 'full',
     failOnToolError: flags.isOn('fail-on-tool-error'),
     ...(exitCode === undefined ? {} : { exitCode }),

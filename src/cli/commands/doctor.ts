@@ -16,10 +16,12 @@ export const doctorCommand: CliCommand = {
   usage: '',
   summary: 'Whether all that a run needs is there, and what to do where it is not',
   positionals: [],
-  flags: ['json', 'codex-path', 'no-rehearsal', 'timeout'],
+  flags: ['json', 'codex-path', 'no-rehearsal', 'timeout', 'config', 'profile'],
   describes: {
     json: 'Print the report as one JSON line: {"ok", "checks": [{"name", "status", "summary", "advice", …}]}',
     timeout: 'Longest time for each check (default 30s)',
+    config: "Override a value of codex's config.toml, as the runs will; may be repeated",
+    profile: 'Configuration profile of codex that the runs will use',
   },
   exits: [
     ['0', 'nothing that a run needs is missing; there may be warnings'],
@@ -40,9 +42,11 @@ export const doctorCommand: CliCommand = {
 async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const limitMs = durationOf(flags, 'timeout');
   const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  const config = flags.list('config');
+  const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
-  const { redactor } = await import('../../outcome/redact.js');
+  const { redactor } = await import('../../outcome/redact/redactor.js');
   const redact = redactor(io.env);
   const interruption = watchSignals(io, new Messenger(io));
   const lines = new Lines(io, redact);
@@ -54,12 +58,14 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       rehearse: !flags.isOn('no-rehearsal'),
       ...(limitMs === undefined ? {} : { limitMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
+      ...(config === undefined ? {} : { config }),
+      ...(profile === undefined ? {} : { profile }),
       ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
     await lines.written();
     if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
-    const end = asJson ? JSON.stringify(report) : verdict(report, io);
-    await writeAll(io.stdout, redact(`${end}\n`));
+    const end = asJson ? JSON.stringify(report) : redact(verdict(report, io));
+    await writeAll(io.stdout, `${end}\n`);
     return report.ok ? 0 : EXIT_PROBLEM;
   } finally {
     interruption.end();

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import type { Failure } from '../../outcome/outcome.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
-import { oneLine } from './printable.js';
+import { clipped, oneLine } from './printable.js';
 
 /** Everything that people read goes through here to stderr. */
 export class Messenger {
@@ -27,17 +27,25 @@ export class Messenger {
     this.#write([`${this.#name()} ${oneLine(message)}`, `Try '${helpCommand} --help'.`]);
   }
 
-  /** One line as it is, but for control characters and secrets. */
-  line(text: string): void {
-    this.#write([oneLine(text)]);
+  /**
+   * One line as it is, but for control characters and secrets.
+   *
+   * @param width - cut to so many characters, once no secret can be cut in two
+   */
+  line(text: string, width = Number.POSITIVE_INFINITY): void {
+    this.#write([clipped(this.#hide(oneLine(text)), width)]);
   }
 
   #write(lines: readonly string[]): void {
-    this.#redact ??= redactor(this.#io.env);
     const { stderr } = this.#io;
     // Nobody is left to be told that stderr itself is gone.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
-    stderr.write(`${this.#redact(lines.join('\n'))}\n`);
+    stderr.write(`${this.#hide(lines.join('\n'))}\n`);
+  }
+
+  #hide(text: string): string {
+    this.#redact ??= redactor(this.#io.env);
+    return this.#redact(text);
   }
 
   #name(): string {

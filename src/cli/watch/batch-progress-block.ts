@@ -1,4 +1,4 @@
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import type { Follower } from './batch-progress.js';
 import type { BatchProgressState } from './batch-progress-state.js';

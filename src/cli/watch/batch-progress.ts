@@ -1,5 +1,5 @@
 import type { BatchResult, ResultKey } from '../../batch/result.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { RetryWait } from '../../run/turns/plan.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';

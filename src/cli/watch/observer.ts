@@ -1,8 +1,7 @@
 import type { ThreadEvent } from '../../events/event.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
-import { clipped } from '../output/printable.js';
 import { lineOf } from './describe-event.js';
 import { startProgress } from './progress.js';
 
@@ -30,7 +29,7 @@ export function observe(
   if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, clear, end };
   const print = (line: string) => {
     clear();
-    messenger.line(clipped(line, VERBOSE_WIDTH));
+    messenger.line(line, VERBOSE_WIDTH);
   };
   const onEvent = (event: ThreadEvent) => {
     progress?.onEvent(event);

@@ -4,6 +4,8 @@ import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
+import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
@@ -34,12 +36,15 @@ export interface TurnWork {
 export async function performTurn(thread: ThreadState, work: TurnWork): Promise<Outcome<unknown>> {
   if (work.options.signal?.aborted === true) return abortedBeforeStart(work.options.signal);
   const evidence = await driven(thread, work);
-  if (isStartFailure(evidence)) return evidence;
+  const { env = process.env, config } = thread.server.options;
+  const redact = redactor(env, config);
+  if (isStartFailure(evidence)) return redactOutcome(evidence, redact);
   const { schema, options } = work;
   const rules: SettleRules = {
     schema: schema?.prepared ?? null,
     validate: options.validate ?? thread.options.validate ?? true,
     parses: [...(schema?.parses ?? []), ...(options.parse === undefined ? [] : [options.parse])],
+    redact,
     context: {
       transport: 'app-server',
       schema: schema === null ? null : { sha256: schema.prepared.sha256, adapted: schema.prepared.adapted },

@@ -1,5 +1,7 @@
 import { contextProblem } from '../../codex/additional-context.js';
 import type { Outcome } from '../../outcome/outcome.js';
+import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
@@ -50,7 +52,10 @@ export class AppServerThread<D = string> {
     if (problem !== null) throw new TypeError(problem);
     return new AppServerTurn<unknown>(async (hooks): Promise<Outcome<unknown>> => {
       const schema = this.#schemaOf(options);
-      if (schema !== null && 'kind' in schema) return schema;
+      if (schema !== null && 'kind' in schema) {
+        const { env = process.env, config } = this.#state.server.options;
+        return redactOutcome(schema, redactor(env, config));
+      }
       return performTurn(this.#state, { input, options, schema, ...hooks });
     });
   }

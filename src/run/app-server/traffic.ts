@@ -1,4 +1,5 @@
-import { redactor } from '../../outcome/redact.js';
+import { lineRedactor } from '../../outcome/redact/line-redactor.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { Traffic } from '../../transports/app-server/server.js';
 import type { AppServerOptions } from './options.js';
 
@@ -9,13 +10,16 @@ const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies
 
 /** Who is told of the traffic of an app server, secrets hidden; undefined where nobody wants to know. */
 export function trafficListener(
-  { onTraffic, debug = debugWanted() }: AppServerOptions,
+  options: AppServerOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): ((traffic: Traffic) => void) | undefined {
+  const { onTraffic, debug = debugWanted() } = options;
   if (!debug && onTraffic === undefined) return undefined;
-  const hide = redactor(env);
+  const hide = redactor(env, options.config);
+  const hideInLine = lineRedactor(hide);
   return ({ direction, line }) => {
-    const shown = { direction, line: withoutTokens(hide(line)) };
+    const redacted = direction === 'stderr' ? hideInLine(line) : hide(line);
+    const shown = { direction, line: withoutTokens(redacted) };
     if (debug) process.stderr.write(`${SIGNS[direction]}${shown.line}\n`);
     onTraffic?.(shown);
   };

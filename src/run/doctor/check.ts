@@ -46,6 +46,10 @@ export interface Patient {
   readonly env: Environment;
   readonly cwd: string;
   readonly codexPath?: string;
+  /** codex's `-c` overrides that runs are to have. */
+  readonly config?: readonly string[];
+  /** codex's configuration profile that runs are to have. */
+  readonly profile?: string;
   /** What looking for codex came to. */
   readonly codex: FindCodexResult;
   /** For each check, in milliseconds. */

@@ -25,14 +25,6 @@ export async function checkConfig({ env }: Patient, login: LoginStatus): Promise
   }
 }
 
-/** The provider that config.toml names for every run; null where it names none. */
-export async function configuredProvider({ env }: Patient): Promise<string | null> {
-  const text = await textOf(join(codexHomeOf(env).path, 'config.toml'));
-  // What stands after the first table header belongs to a table.
-  const top = (text ?? '').split(/^\s*\[/m, 1)[0] ?? '';
-  return /^\s*model_provider\s*=\s*["']([\w.-]+)["']/m.exec(top)?.[1] ?? null;
-}
-
 async function textOf(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

@@ -1,5 +1,7 @@
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
+import { redactJson } from '../../outcome/redact/redact-json.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { Check, CheckName, Finding, Patient } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
@@ -23,6 +25,10 @@ export interface DoctorOptions {
   readonly cwd?: string;
   /** The codex to look at, instead of looking for one. */
   readonly codexPath?: string;
+  /** codex's `-c` overrides (`key=value`) that the runs will have: they may name another provider. */
+  readonly config?: readonly string[];
+  /** codex's configuration profile (`-p`) that the runs will have. */
+  readonly profile?: string;
   /** Longest time for each check, in milliseconds. Default 30,000. */
   readonly limitMs?: number;
   /** False leaves out the two rehearsed turns. Default true. */
@@ -75,18 +81,23 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
     within(patient.limitMs, name as CheckName, finding),
   );
   const checks: Check[] = [];
-  for (const check of timed) {
-    checks.push(await check);
-    options.onCheck?.(await check);
+  const redact = redactor(patient.env, patient.config);
+  for (const found of timed) {
+    // Errors of the system and codex's own words may quote anything.
+    const check = redactJson(await found, redact) as Check;
+    checks.push(check);
+    options.onCheck?.(check);
   }
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }
 
 function patientOf(options: DoctorOptions): Patient {
-  const { env = process.env, cwd = process.cwd(), codexPath, signal } = options;
+  const { env = process.env, cwd = process.cwd(), codexPath, config, profile, signal } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
     ...found,
+    ...(config === undefined ? {} : { config }),
+    ...(profile === undefined ? {} : { profile }),
     codex: findCodex(found),
     limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
     ...(signal === undefined ? {} : { signal }),

@@ -1,5 +1,5 @@
 import { isInstallation } from '../../codex/find.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import { runShortly, type ShortRun } from '../../transports/process/short-run.js';
 import type { Patient } from './check.js';
 
@@ -18,10 +18,11 @@ export type LoginStatus =
 export type LoginMethod = 'chatgpt' | 'api_key' | 'other';
 
 export async function askLoginStatus(patient: Patient): Promise<LoginStatus> {
-  const { codex, env } = patient;
+  const { codex, env, config = [] } = patient;
   if (!isInstallation(codex)) return { kind: 'no_codex' };
   try {
-    return readLoginStatus(await runShortly(codex, ['login', 'status'], env, patient), env);
+    const args = ['login', ...config.flatMap((override) => ['-c', override]), 'status'];
+    return readLoginStatus(await runShortly(codex, args, env, patient), env);
   } catch (error) {
     return { kind: 'unknown', reason: `it cannot be started (${(error as NodeJS.ErrnoException).code})` };
   }

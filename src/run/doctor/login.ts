@@ -1,6 +1,6 @@
 import { type Finding, ok, type Patient, problem, skipped, warning } from './check.js';
-import { configuredProvider } from './config.js';
 import type { LoginMethod, LoginStatus } from './login-status.js';
+import { type ConfiguredProvider, configuredProvider } from './provider.js';
 
 const METHODS: Readonly<Record<LoginMethod, string>> = {
   chatgpt: 'with ChatGPT',
@@ -16,12 +16,22 @@ const LOG_IN = "Run 'codex login', or 'printenv OPENAI_API_KEY | codex login --w
 /** How codex would sign its requests. Says which way, never with what. */
 export async function checkLogin(patient: Patient, login: LoginStatus): Promise<Finding> {
   const { env } = patient;
+  if (login.kind === 'no_codex') return skipped('There is no codex to ask.');
+  if (login.kind === 'bad_config') return skipped('codex does not say before it can load its configuration.');
   const environment = [EXEC_KEY, 'OPENAI_API_KEY'].filter((name) => env[name]);
+  const provider = await configuredProvider(patient);
+  const envKey = provider?.envKey ?? null;
+  // Whatever else codex is logged in with, it asks this provider with this key or not at all.
+  if (provider !== null && envKey !== null && !env[envKey]?.trim()) {
+    const details = { method: methodOf(login), environment, provider: provider.id, envKey };
+    const state = env[envKey] === undefined ? 'not set' : 'empty';
+    return problem(
+      `The provider '${provider.id}' wants its key in ${envKey}, which is ${state}.`,
+      `Set ${envKey} to the key of that provider.`,
+      details,
+    );
+  }
   switch (login.kind) {
-    case 'no_codex':
-      return skipped('There is no codex to ask.');
-    case 'bad_config':
-      return skipped('codex does not say before it can load its configuration.');
     case 'unknown':
       return warning(
         `'codex login status' does not say: ${login.reason}.`,
@@ -32,14 +42,24 @@ export async function checkLogin(patient: Patient, login: LoginStatus): Promise<
     case 'logged_in':
       return ok(`codex is logged in ${METHODS[login.method]}.`, { method: login.method, environment });
     case 'none':
-      return notLoggedIn(environment, await configuredProvider(patient));
+      return notLoggedIn(environment, provider);
   }
 }
 
-function notLoggedIn(environment: readonly string[], provider: string | null): Finding {
-  const details = { method: 'none', environment, provider };
-  if (provider !== null && provider !== 'openai') {
-    return ok(`codex is not logged in; config.toml has it ask the provider '${provider}' instead.`, details);
+function methodOf(login: LoginStatus): string {
+  if (login.kind === 'logged_in') return login.method;
+  return login.kind === 'unknown' ? 'unknown' : 'none';
+}
+
+function notLoggedIn(environment: readonly string[], provider: ConfiguredProvider | null): Finding {
+  const { id = null, envKey = null } = provider ?? {};
+  const details = { method: 'none', environment, provider: id, ...(envKey === null ? {} : { envKey }) };
+  if (id !== null && id !== 'openai') {
+    const key = envKey === null ? '' : `, with the key in ${envKey}`;
+    return ok(
+      `codex is not logged in; its configuration has it ask the provider '${id}' instead${key}.`,
+      details,
+    );
   }
   if (environment.includes(EXEC_KEY)) {
     return warning(

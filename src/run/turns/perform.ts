@@ -1,5 +1,6 @@
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
-import { redactor } from '../../outcome/redact.js';
+import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { type Redact, redactor } from '../../outcome/redact/redactor.js';
 import { ThreadHold } from '../../transports/thread-hold.js';
 import {
   isStartFailure,
@@ -55,6 +56,7 @@ export async function performTurns<T>(
 
 class Turns<T> {
   readonly #startedAt: number;
+  readonly #redact: Redact;
   #past: TurnEvidence | null = null;
   readonly #attempts: Attempt[] = [];
   #current: Omit<Attempt, 'kind' | 'durationMs'> & { durationMs: number } = { durationMs: 0 };
@@ -71,6 +73,7 @@ class Turns<T> {
     private readonly plan: TurnsPlan<T>,
   ) {
     this.#startedAt = plan.clock.elapsed();
+    this.#redact = redactor(request.env, request.command.options.config);
   }
 
   async perform(first: Step): Promise<Outcome<T>> {
@@ -111,10 +114,10 @@ class Turns<T> {
     }
   }
 
-  #turn(step: Step): Promise<TurnEvidence | StartFailure> {
+  async #turn(step: Step): Promise<TurnEvidence | StartFailure> {
     const { limits } = this.request;
     const left = this.#leftMs();
-    return this.transport.runTurn({
+    const result = await this.transport.runTurn({
       ...this.request,
       // Whatever ended the last one must not end the turns of others again, nor theirs this one.
       ...(this.#restarted ? { once: true } : {}),
@@ -123,6 +126,7 @@ class Turns<T> {
       ...(step.next === undefined ? {} : { schemaTurnFollows: true }),
       limits: { ...limits, timeoutMs: left === Number.POSITIVE_INFINITY ? 0 : Math.max(Math.round(left), 1) },
     });
+    return isStartFailure(result) ? result : redactEvidence(result, this.#redact);
   }
 
   #leftMs(): number {
@@ -213,7 +217,7 @@ class Turns<T> {
     this.#repairs += 1;
     this.#current = { durationMs: 0, cause: 'repair' };
     // The caller's parse may have quoted anything.
-    const prompt = redactor(this.request.env)(repairPrompt(outcome, isAdapted));
+    const prompt = this.#redact(repairPrompt(outcome, isAdapted));
     return repairStep(threadId, prompt, this.request);
   }
 
@@ -224,7 +228,8 @@ class Turns<T> {
 
   /** Nothing of this turn ran, but something of one before it may have. */
   #notStarted(failure: StartFailure): Outcome<T> {
-    return { ...failure, workMayHaveRun: this.#past?.turn.sawWork ?? false };
+    const shown = redactOutcome(failure, this.#redact) as StartFailure;
+    return { ...shown, workMayHaveRun: this.#past?.turn.sawWork ?? false };
   }
 
   #finish(outcome: Outcome<T>): Outcome<T> {

@@ -41,7 +41,7 @@ export async function driveTurn(
   call: TurnCall,
 ): Promise<TurnEvidence | UnsupportedFailure> {
   const { threadId, observe, stop, limits } = call;
-  const tracker = new TurnTracker(threadId, observe, limits.maxLineBytes);
+  const tracker = new TurnTracker(threadId, observe, limits.maxLineBytes, server.redact);
   const fault: { error?: unknown } = {};
   const guarded = (act: () => void) => {
     try {

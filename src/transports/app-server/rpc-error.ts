@@ -1,3 +1,6 @@
+import { redactJson } from '../../outcome/redact/redact-json.js';
+import type { Redact } from '../../outcome/redact/redactor.js';
+
 /** The answer to a request that the other side refused. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
@@ -8,6 +11,11 @@ export class RpcError extends Error {
     readonly data?: unknown,
   ) {
     super(message);
+  }
+
+  /** The same without secrets: whoever catches it may print it. */
+  redacted(redact: Redact): RpcError {
+    return new RpcError(this.code, redact(this.message), redactJson(this.data, redact));
   }
 
   /** As it came, for `TurnError.native`. */

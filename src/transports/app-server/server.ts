@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { type Redact, redactor } from '../../outcome/redact/redactor.js';
 import { spawnCodex } from '../exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
-import { TextTail } from '../process/text-tail.js';
+import { RedactedTail } from '../process/redacted-tail.js';
 import { handshake } from './handshake.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
+import { RpcError } from './rpc-error.js';
 import { RpcPeer } from './rpc-peer.js';
 import { type AnswerServerRequest, decline } from './server-requests.js';
 import { StartGate } from './start-gate.js';
@@ -64,7 +66,9 @@ export class AppServer {
   readonly starts = new StartGate(availableParallelism());
   readonly #peer: RpcPeer;
   readonly #watchers = new Set<ThreadWatcher>();
-  readonly #tail = new TextTail(STDERR_TAIL_BYTES);
+  /** Hides secrets in what is not native output. */
+  readonly redact: Redact;
+  readonly #tail: RedactedTail;
 
   private constructor(
     private readonly child: ManagedChild,
@@ -72,6 +76,8 @@ export class AppServer {
   ) {
     const { stdin, stdout, stderr } = child.process;
     const { onTraffic } = options;
+    this.redact = redactor(options.env, options.args);
+    this.#tail = new RedactedTail(STDERR_TAIL_BYTES, this.redact);
     const write = (line: string) => void (stdin.writable && stdin.write(line));
     this.#peer = new RpcPeer(write, options.maxLineBytes, {
       onNotification: (method, params) => this.#notified(method, params),
@@ -100,6 +106,7 @@ export class AppServer {
     return failure;
   }
 
+  /** Its tail, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
   }
@@ -113,7 +120,11 @@ export class AppServer {
     params: ClientRequests[M],
     raw: Readonly<Record<string, string>> = {},
   ): Promise<Fields> {
-    return fieldsOf(await this.#peer.request(method, params, raw)) ?? {};
+    try {
+      return fieldsOf(await this.#peer.request(method, params, raw)) ?? {};
+    } catch (error) {
+      throw error instanceof RpcError ? error.redacted(this.redact) : error;
+    }
   }
 
   notifyInitialized(): void {

@@ -29,7 +29,7 @@ export function withoutThread(
   { observe }: Pick<TurnRequest, 'observe'>,
   { stop, startedAt }: { readonly stop: TurnStop; readonly startedAt: number },
 ): TurnEvidence {
-  const accumulator = new TurnAccumulator();
+  const accumulator = new TurnAccumulator(server.redact);
   const events: ThreadEvent[] = native === null ? [] : [{ type: 'turn.failed', error: native }];
   for (const event of events) {
     accumulator.add(event);

@@ -4,6 +4,7 @@ import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
+import type { Redact } from '../../outcome/redact/redactor.js';
 import type { TurnObserver } from '../transport.js';
 import { NOTIFICATIONS } from './methods.js';
 import { TurnEvents } from './turn-events.js';
@@ -20,7 +21,7 @@ export class TurnTracker {
   readonly events: ThreadEvent[] = [];
   /** Settles with the turn's terminal event. */
   readonly ended: Promise<void>;
-  readonly #accumulator = new TurnAccumulator();
+  readonly #accumulator: TurnAccumulator;
   readonly #mapper = new TurnEvents();
   readonly #faults: StreamFaults;
   #end: () => void = () => {};
@@ -33,8 +34,10 @@ export class TurnTracker {
     readonly threadId: string,
     private readonly observe: TurnObserver,
     maxLineBytes: number,
+    redact?: Redact,
   ) {
-    this.#faults = new StreamFaults(maxLineBytes);
+    this.#accumulator = new TurnAccumulator(redact);
+    this.#faults = new StreamFaults(maxLineBytes, redact);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });

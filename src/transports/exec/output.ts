@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import split2 from 'split2';
 import { TurnReader } from '../../events/turn-reader.js';
-import { TextTail } from '../process/text-tail.js';
+import { RedactedTail } from '../process/redacted-tail.js';
 import type { TurnLimits, TurnObserver } from '../transport.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
@@ -19,7 +19,7 @@ export interface OutputSink {
 /** Reads both outputs of codex to their end, whatever becomes of the turn. */
 export class CodexOutput {
   readonly reader: TurnReader;
-  readonly #tail = new TextTail(STDERR_TAIL_BYTES);
+  readonly #tail: RedactedTail;
   readonly #lines: ReturnType<typeof split2> | null;
   readonly #onBytes: TurnObserver['onBytes'];
 
@@ -27,10 +27,13 @@ export class CodexOutput {
     observe: TurnObserver,
     limits: TurnLimits,
     private readonly sink: OutputSink,
+    redact: (text: string) => string,
   ) {
+    this.#tail = new RedactedTail(STDERR_TAIL_BYTES, redact);
     this.reader = new TurnReader({
       maxLineBytes: limits.maxLineBytes,
       keepEvents: observe.keepEvents,
+      redact,
       ...(observe.onEvent === undefined ? {} : { onEvent: observe.onEvent }),
     });
     this.#lines = observe.onStderrLine === undefined ? null : this.#stderrLines(observe.onStderrLine);
@@ -59,6 +62,7 @@ export class CodexOutput {
     await read;
   }
 
+  /** Its tail, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
   }

@@ -3,6 +3,7 @@ import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { refusedCapability } from '../../codex/refusal.js';
 import { TurnReader } from '../../events/turn-reader.js';
+import { redactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../process/managed-child.js';
 import { abortCause, Supervisor } from '../process/supervise.js';
 import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
@@ -44,13 +45,14 @@ export async function runCodexProcess(
     if (!('error' in fault)) fault.error = error;
     stop();
   };
-  const output = new CodexOutput(observe, limits, {
-    heard: (terminalSeen) => {
+  const sink = {
+    heard: (terminalSeen: boolean) => {
       supervisor.heard();
       supervisor.terminalSeen(terminalSeen);
     },
     failed: fail,
-  });
+  };
+  const output = new CodexOutput(observe, limits, sink, redactor(request.env, command.options.config));
   output.attach(child.process.stdout, child.process.stderr);
   child.process.stdin.end(command.prompt);
   const meanwhile = context.meanwhile();

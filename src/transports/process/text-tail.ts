@@ -17,6 +17,11 @@ export class TextTail {
     }
   }
 
+  /** Whether the beginning is gone. */
+  get isCut(): boolean {
+    return this.#cut || this.#size > this.maxBytes;
+  }
+
   /** The last `maxBytes` at most, from the start of a character. */
   toString(): string {
     const bytes = Buffer.concat(this.#chunks);

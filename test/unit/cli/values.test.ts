@@ -3,7 +3,7 @@ import { closest } from '../../../src/cli/args/closest.js';
 import { parseDuration } from '../../../src/cli/args/duration.js';
 import { parseSize } from '../../../src/cli/args/size.js';
 import { clipped, oneLine } from '../../../src/cli/output/printable.js';
-import { redactor } from '../../../src/outcome/redact.js';
+import { redactor } from '../../../src/outcome/redact/redactor.js';
 
 describe('parseDuration', () => {
   it.each([

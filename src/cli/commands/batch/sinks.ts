@@ -6,7 +6,6 @@ import type { CliIo } from '../../io.js';
 import { type BatchReports, openBatchReports } from '../../output/batch-reports.js';
 import { batchTable } from '../../output/batch-table.js';
 import type { Messenger } from '../../output/messenger.js';
-import { clipped } from '../../output/printable.js';
 import { type BatchProgress, startBatchProgress } from '../../watch/batch-progress.js';
 import { lineOf } from '../../watch/describe-event.js';
 import type { PlannedBatch } from './plan.js';
@@ -42,7 +41,7 @@ export class Sinks {
       onNotice: (sentence) => progress.notice(sentence),
       onEvent({ id }, event) {
         progress.clear();
-        messenger.line(clipped(`${id}: ${lineOf(event)}`, VERBOSE_WIDTH));
+        messenger.line(`${id}: ${lineOf(event)}`, VERBOSE_WIDTH);
       },
     };
   }

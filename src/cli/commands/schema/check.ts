@@ -1,5 +1,7 @@
 import { EXIT_CODES, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../outcome/outcome.js';
+import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
+import { type Redact, redactor } from '../../../outcome/redact/redactor.js';
 import { checkSchema, type SchemaCheck } from '../../../schema/check-schema.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
@@ -40,7 +42,10 @@ async function check(args: ParsedArgs, io: CliIo): Promise<number> {
     return exitCodeOf(opened);
   }
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
-  const result = 'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings });
+  const result = redacted(
+    'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings }),
+    redactor(io.env),
+  );
   const judged: Judged = { name: plan.name, file: plan.file, result };
   const asJson = args.flags.isOn('json');
   if (io.env['GITHUB_ACTIONS'] === 'true') await annotate(judged, io, asJson, messenger);
@@ -55,6 +60,15 @@ function refusedEarly(
 ): SchemaCheck | SchemaEncodeFailure {
   if (failure.kind === 'schema_encode') return failure;
   return { kind: failure.kind, issues: failure.issues, warnings: [], omitted: 0, notices: [] };
+}
+
+function redacted(
+  result: SchemaCheck | SchemaEncodeFailure,
+  redact: Redact,
+): SchemaCheck | SchemaEncodeFailure {
+  if (result.kind === 'schema_encode') return { ...result, message: redact(result.message) };
+  const { issues, warnings } = result;
+  return { ...result, issues: redactIssues(issues, redact), warnings: redactIssues(warnings, redact) };
 }
 
 function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {

@@ -1,0 +1,34 @@
+/** What stands for a secret. Nothing in it looks like a secret, so that redacting twice is redacting once. */
+export const HIDDEN = '[hidden]';
+
+/** Source of a pattern: white space, also as JSON text and URLs write it. */
+export const SPACE = '(?:\\s|\\\\{1,4}[nrt]|%20|%0[AaDd]|\\+)';
+
+/** Words that stand where a secret would, but say something about it. */
+const ORDINARY = new Set(
+  `access any apikey array auth authentication authorization basic bearer bool boolean config credential
+  credentials default denied digest disabled empty enabled environment error expected expired false field file
+  found given header hidden incorrect info information integer invalid key localhost login malformed missing
+  must name none null number object omitted optional oauth oauth2 password private production development
+  provided public rate realm redacted refresh rejected removed required revoked scheme scope secret session
+  staging string test testing this token tokens true type undefined unknown unset unsupported username value
+  was wrong`.split(/\s+/),
+);
+
+export function isOrdinary(text: string): boolean {
+  return text.startsWith(HIDDEN) || ORDINARY.has(text.toLowerCase().replace(/[.,:;!?…)]+$/, ''));
+}
+
+/** Whether a word is one that nobody would write in a sentence: letters with digits, or mixed, or very long. */
+export function looksRandom(word: string): boolean {
+  const core = word.replace(/[.,:;!?…=]+$/, '');
+  if (core.length < 6) return false;
+  const hasDigit = /\d/.test(core);
+  const hasLetter = /[A-Za-z]/.test(core);
+  return (
+    (hasDigit && hasLetter) ||
+    /[a-z][A-Z]/.test(core) ||
+    (core.length >= 20 && !/^[a-z]+(-[a-z]+)+$/.test(core)) ||
+    /[A-Za-z][+/=~][A-Za-z]/.test(core)
+  );
+}
