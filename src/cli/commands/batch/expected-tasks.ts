@@ -7,13 +7,13 @@ import { UsageError } from '../../usage-error.js';
 import { openTasks } from './input.js';
 
 /** The ids that the results of an input have; null where none is named. */
-export function expectedTasks(
+export async function expectedTasks(
   flags: ParsedFlags,
   io: CliIo,
-): AsyncIterable<{ readonly id: string; readonly index: number }> | null {
+): Promise<AsyncIterable<{ readonly id: string; readonly index: number }> | null> {
   const file = flags.text('tasks');
   if (file === undefined && flags.list('glob') === undefined) return null;
-  return idsOf(readTasks(openTasks(file, flags, io, anyTask()).input));
+  return idsOf(readTasks((await openTasks(file, flags, io, anyTask())).input));
 }
 
 /** A second task with an id has its result under another, as `batch` names it. */

@@ -4,6 +4,7 @@ import { readTasks } from '../../../batch/tasks/read-tasks.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
+import { InputReader } from '../../input/input-reader.js';
 import type { OpenedSchema } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
@@ -18,7 +19,6 @@ import { Sinks } from './sinks.js';
 
 /** @returns the exit code. @throws {UsageError} */
 export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<number> {
-  const planned = planBatch(args, io);
   const messenger = new Messenger(io);
   let sinks: Sinks | null = null;
   let bridge: CredentialBridge | null = null;
@@ -29,9 +29,14 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
     },
     leave: () => sinks?.progress.end(),
   });
-  signals.stop.addEventListener('abort', planned.tasks.leave);
+  let leave: PlannedBatch['tasks']['leave'] = () => undefined;
   try {
-    const opened = await planned.schema.read(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    // `--timeout` is for a task, so only a signal ends the wait for input.
+    const reader = new InputReader(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    const planned = await planBatch(args, io, reader, signals.stop);
+    leave = planned.tasks.leave;
+    signals.stop.addEventListener('abort', leave);
+    const opened = await planned.schema.read(reader);
     if ('ok' in opened) return refused(opened, messenger);
     bridge = (await planned.credentialBridge?.(messenger)) ?? null;
     const run = begin(bridged(planned, bridge), opened, signals, messenger, () => sinks);
@@ -43,7 +48,7 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo): Promise<numb
     return await conduct(run, sinks, signals, messenger);
   } finally {
     await bridge?.close();
-    planned.tasks.leave();
+    leave();
     signals.end();
   }
 }
