@@ -25,6 +25,7 @@ import {
   type CredentialBridge,
   planCredentialBridge,
 } from './bridge/credential-bridge.js';
+import { refuseBadInputs } from './refuse-inputs.js';
 import { beginReport, report, reportSettings } from './report.js';
 import { schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
 
@@ -38,6 +39,7 @@ export interface TurnArguments {
 /** A turn that can be made: everything a person may have got wrong is checked. */
 interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
+  readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
   /** Driven by the app server, instead of by `codex exec`. */
   readonly appServer: boolean;
@@ -96,10 +98,12 @@ async function plan(
   const settings = await turnSettings(flags, reader);
   const appServer = flags.text('transport') === 'app-server';
   refuseBadOptions(commandOf(''), settings, appServer ? 'app-server' : 'exec');
+  refuseBadInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
+    refuseBadPrompt: (prompt) => refuseBadInputs({ prompt }, flags, io),
     settings,
     appServer,
     prompt:
@@ -130,6 +134,7 @@ async function make(
   const opened = await planned.schema.read(reader);
   if ('ok' in opened) return opened;
   const prompt = await readPrompt(planned.prompt, reader);
+  planned.refuseBadPrompt(prompt);
 
   const observer = observe(io, planned.show, messenger);
   const transport = planned.appServer ? await appServerTransport() : null;

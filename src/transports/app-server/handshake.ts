@@ -2,6 +2,7 @@ import { spawnFailed } from '../../codex/failures.js';
 import { ownVersion } from '../../codex/own-version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer, ServerOptions } from './server.js';
@@ -57,7 +58,7 @@ function whyNot(
   version: string | null,
 ): SpawnFailedFailure | UnsupportedFailure {
   if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
-  const lines = server.stderr.trim().split('\n');
+  const lines = withoutKnownNotices(server.stderr).trim().split('\n');
   const { exit } = server;
   // The words and the exit code with which an old codex meets a subcommand that it does not know.
   if (exit?.exitCode === 2 && lines.some((line) => /app-server/.test(line))) return noAppServer(version);

@@ -14,8 +14,8 @@ import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
 import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/credential-bridge.js';
 import { required } from '../positionals.js';
+import { refuseBadInputs } from '../refuse-inputs.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
-import { refuseMissingFiles } from './files-for-all.js';
 import { type OpenedTasks, openTasks, templateOf } from './input.js';
 import { maxFailuresOf, shardOf } from './limits.js';
 import { type ForAllTasks, forAllTasks } from './task-defaults.js';
@@ -63,7 +63,7 @@ export async function planBatch(
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }
-  refuseMissingFiles({ images, cd: codex.cd }, flags, io.cwd);
+  refuseBadInputs({ ...codex, ...(images === undefined ? {} : { images }) }, flags, io);
   const output = outputOf(args, io);
   const place = schemaPlace(flags);
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);
