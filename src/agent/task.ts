@@ -102,7 +102,8 @@ export class AgentTask<D = string> implements AsyncDisposable {
    *
    * Rejects with what a policy, or a listener, of the host's threw: the turn is then interrupted.
    *
-   * @throws {TypeError} for a key of the context that codex would garble
+   * @throws {TypeError} for a key of the context that codex would garble, and for a prompt, an image or a directory that
+   *   codex could not use
    */
   runTurn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,

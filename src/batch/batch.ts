@@ -49,6 +49,7 @@ export class Batch<T> {
       settingsDigest: settingsDigest(options, compile),
       cwd: options.cwd ?? process.cwd(),
       cd: options.cd,
+      addDirs: options.addDirs,
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     });
     const { prepared } = this.#schemas.ofBatch;
@@ -118,7 +119,7 @@ export class Batch<T> {
 
   /** Null where the task is done already, or is not run any more. */
   async #perform(read: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
-    const taken = await this.#intake.checked(read);
+    const taken = this.#intake.checked(read);
     const { key, formerHashes } = await this.#intake.keyOf(taken);
     const { isDone, onTaskStarted } = this.options;
     const done = isDone === undefined ? false : await isDone(key, formerHashes);

@@ -6,7 +6,7 @@ import type { ResultKey } from './result.js';
 import { SeenIds } from './seen-ids.js';
 import { isOfShard, shardName } from './shard.js';
 import type { BatchTask, InvalidTask, TaskRead } from './task.js';
-import { filesProblem, type TaskPlace } from './task-files.js';
+import { inputsProblem, type TaskPlace } from './task-files.js';
 import type { TaskSchemas } from './task-schemas.js';
 
 /** What is to have a result: a task, or why there is none. */
@@ -38,10 +38,10 @@ export class Intake {
   }
 
   /** The same, or why it cannot be run as it is. */
-  async checked(taken: Taken): Promise<Taken> {
+  checked(taken: Taken): Taken {
     if (!('task' in taken)) return taken;
     const { id, index } = taken.task;
-    const problem = await filesProblem(taken.task, this.options);
+    const problem = inputsProblem(taken.task, this.options);
     return problem === null ? taken : { id, index, problem };
   }
 

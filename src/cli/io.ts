@@ -1,6 +1,9 @@
 import { fstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
+import { MOST_INPUT_BYTES } from './input/limits.js';
+import { UsageError } from './usage-error.js';
 
 /** A signal that ends a run in an orderly way. */
 export type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
@@ -21,6 +24,7 @@ export interface CliIo {
   readonly stdout: Writable & { readonly columns?: number };
   readonly stderr: Writable & { readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** @throws {UsageError} if the working directory was deleted; commands that do not need it then still work */
   readonly cwd: string;
   /** Called for each such signal until the returned function is called. */
   onSignal(listener: (signal: EndingSignal) => void): () => void;
@@ -33,6 +37,7 @@ export interface CliIo {
  * run has time for only once codex has been started.
  */
 export function processIo(): CliIo {
+  const cwd = workingDirectory();
   return {
     get stdin() {
       return process.stdin;
@@ -49,7 +54,12 @@ export function processIo(): CliIo {
       return process.stderr;
     },
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      if (cwd !== null) return cwd;
+      throw new UsageError(
+        'The working directory does not exist any more; change to a directory that exists and try again.',
+      );
+    },
     onSignal(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
       for (const signal of signals) process.on(signal, listener);
@@ -59,6 +69,27 @@ export function processIo(): CliIo {
     },
     exitNow: (code) => process.exit(code),
   };
+}
+
+/** An absolute path needs no working directory. @throws {UsageError} if another one has none */
+export function resolvePath(io: Pick<CliIo, 'cwd'>, path: string): string {
+  return resolve(baseOf(io, path), path);
+}
+
+/** What a path is relative to. @throws {UsageError} as {@link resolvePath} */
+export function baseOf(io: Pick<CliIo, 'cwd'>, path: string): string {
+  return isAbsolute(path) ? dirname(path) : io.cwd;
+}
+
+/** Null if it was deleted. */
+function workingDirectory(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    // Packages ask for it while they are loaded, even if nothing needs it; ours is `CliIo.cwd`.
+    process.cwd = () => parse(process.execPath).root;
+    return null;
+  }
 }
 
 const STDIN = 0;
@@ -79,7 +110,7 @@ function regularFile(descriptor: number): number | null {
 function stdinAtOnce(): Buffer | null {
   try {
     const stdin = fstatSync(STDIN);
-    if (stdin.isFile()) return readFileSync(STDIN);
+    if (stdin.isFile()) return stdin.size > MOST_INPUT_BYTES ? null : readFileSync(STDIN);
     return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev ? Buffer.alloc(0) : null;
   } catch {
     // No such device on this system, or stdin is unreadable: the stream says so in its own way.

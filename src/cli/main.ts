@@ -1,4 +1,4 @@
-import { EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE } from '../outcome/exit-codes.js';
+import { EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
 import { closest } from './args/closest.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
@@ -8,6 +8,7 @@ import { FileGuard } from './files/file-guard.js';
 import { flagsNamed } from './flags/table.js';
 import { exitCodesText } from './help/exit-codes.js';
 import { overview } from './help/overview.js';
+import { WaitEnded } from './input/wait.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
 import { OutputError, writeAll } from './output/write.js';
@@ -36,6 +37,10 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     if (error instanceof OutputError) {
       new Messenger(io).error(error.message);
       return EXIT_OUTPUT;
+    }
+    if (error instanceof WaitEnded) {
+      new Messenger(io).failure(error.failure);
+      return exitCodeOf(error.failure);
     }
     tellOfBug(error, io);
     return EXIT_INTERNAL;

@@ -1,5 +1,6 @@
 import type { AnswerRules, AnswerVerdict } from './answer.js';
 import { judgeAnswer } from './answer.js';
+import { reasonNotStarted } from './cannot-start.js';
 import { ofKind, ofProcessFailure, ofTurnError } from './consequences.js';
 import type { TurnEvidence } from './evidence.js';
 import * as say from './messages.js';
@@ -22,6 +23,7 @@ export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
     stopped(evidence) ??
     oldestFormat(evidence) ??
     turnFailed(evidence) ??
+    notStarted(evidence) ??
     processFailed(evidence) ??
     noTerminal(evidence) ??
     blocked(evidence) ??
@@ -74,12 +76,19 @@ function nativeTurnError(turn: TurnEvidence['turn']): unknown {
   return turn.terminal?.type === 'turn.failed' ? (turn.terminal.error ?? null) : undefined;
 }
 
+function notStarted({ turn, exitCode, stderr }: TurnEvidence): Verdict | null {
+  const reason = reasonNotStarted({ exitCode, sawEvent: turn.sawEvent, stderr });
+  if (reason === null) return null;
+  const message = `codex cannot be started: ${reason}.`;
+  return { ok: false, kind: 'spawn_failed', reason, message, ...ofKind('spawn_failed') };
+}
+
 function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidence): Verdict | null {
   // No exit at all: an app server goes on after the turn.
   if (lingered || (signal === null && (exitCode === 0 || exitCode === null))) return null;
   const cause = processFailureCause({ exitCode, signal, stderr });
   const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
-  const consequences = ofProcessFailure(cause, turn.sawEvent);
+  const consequences = ofProcessFailure(cause, turn);
   return { ok: false, kind: 'process_failed', exitCode, signal, cause, message, ...consequences };
 }
 

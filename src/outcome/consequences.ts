@@ -1,3 +1,4 @@
+import type { TurnState } from '../events/turn-state.js';
 import type { FailureKind, ProcessFailureCause, TurnErrorCode } from './outcome.js';
 
 /** What a caller has to know before running again. */
@@ -18,9 +19,26 @@ export function ofTurnError(code: TurnErrorCode, sawWork: boolean): Consequences
   return { workMayHaveRun: sawWork, retryable: TRANSIENT.has(code) };
 }
 
-/** `process_failed`: a CODEX_HOME that another codex holds stops codex before it does anything. */
-export function ofProcessFailure(cause: ProcessFailureCause, sawEvent: boolean): Consequences {
-  return cause === 'database_locked' && !sawEvent ? { workMayHaveRun: false, retryable: true } : RAN;
+/** What codex refuses before its first event. */
+const BEFORE_ANY_EVENT: ReadonlySet<ProcessFailureCause> = new Set([
+  'not_trusted_directory',
+  'schema_file_rejected',
+  'session_not_found',
+  'bad_config',
+  'bad_argument',
+]);
+
+/** `process_failed`: some causes stop codex before it does anything. */
+export function ofProcessFailure(
+  cause: ProcessFailureCause,
+  turn: Pick<TurnState, 'sawEvent' | 'sawWork' | 'message' | 'terminal'>,
+): Consequences {
+  // A CODEX_HOME that another codex holds.
+  if (cause === 'database_locked' && !turn.sawEvent) return { workMayHaveRun: false, retryable: true };
+  if (BEFORE_ANY_EVENT.has(cause) && !turn.sawEvent) return NOTHING_RAN;
+  // codex makes the thread first, and then looks at the prompt.
+  const began = turn.sawWork || turn.message !== null || turn.terminal !== null;
+  return cause === 'prompt_rejected' && !began ? NOTHING_RAN : RAN;
 }
 
 /** Every kind whose consequences do not depend on what was seen. */

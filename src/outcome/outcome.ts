@@ -196,6 +196,8 @@ export interface TimeoutFailure extends RanFailure<'timeout'> {
 /** codex is there but cannot be started. */
 export interface SpawnFailedFailure extends FailureBase<'spawn_failed'> {
   readonly reason: string;
+  /** Only if codex itself ended before it did anything. */
+  readonly detail?: Detail;
 }
 
 export interface CodexNotFoundFailure extends FailureBase<'codex_not_found'> {

@@ -1,4 +1,14 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { interruptible, OutOfTimeError } from './interruptible.js';
+import { leastSize } from './least-size.js';
+import { withModestMaxima } from './modest-maxima.js';
+
+/** How large the smallest value of a schema may be, in values and characters, for a sample of it to be made. */
+export const MOST_SAMPLE_SIZE = 100_000;
+
+/** For all tries together, and for one. Nearly every schema takes milliseconds. */
+const MOST_MS = 15_000;
+const MOST_MS_OF_A_TRY = 3000;
 
 /** No value could be made up for a schema. `what` is the sentence without the advice. */
 export class NoSampleError extends Error {
@@ -11,6 +21,9 @@ export class NoSampleError extends Error {
     super(`${what} ${advice}`);
   }
 }
+
+/** The samples of a schema would be too large, or take too long: no other try changes that. */
+export class SampleTooLargeError extends NoSampleError {}
 
 export interface SampleOptions {
   /** The same seed gives the same value. */
@@ -36,21 +49,38 @@ const STAGES = [
 /**
  * A small made-up value of a schema: seeded, and valid. `examples` in the schema are used where they do.
  *
+ * @throws {SampleTooLargeError} if the smallest value is larger than {@link MOST_SAMPLE_SIZE}, or takes too long
  * @throws {NoSampleError} where none of a number of tries is valid.
  */
 export async function sampleValue(schema: JsonValue, { seed, validate }: SampleOptions): Promise<JsonValue> {
+  if (leastSize(schema) > MOST_SAMPLE_SIZE) {
+    throw new SampleTooLargeError(
+      `A sample of the schema would have more than ${MOST_SAMPLE_SIZE} values and characters, because of a minItems, minLength or minProperties in it.`,
+    );
+  }
   // A module that only rehearsals and samples need.
   const { generateSync } = await import('json-schema-faker');
   let lastError: unknown = null;
+  const end = performance.now() + MOST_MS;
+  const modest = withModestMaxima(schema);
   for (const { tries, settings } of STAGES) {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
         // A copy: the generator is not trusted to leave its input alone.
-        const input = structuredClone(schema) as Parameters<typeof generateSync>[0];
-        const value = toJson(generateSync(input, { ...settings, seed: seed + attempt * SEED_STRIDE }));
-        const found = value === undefined ? undefined : [rounded(value), value].find(validate);
+        const input = structuredClone(modest) as Parameters<typeof generateSync>[0];
+        const found = interruptible(
+          () => {
+            const value = toJson(generateSync(input, { ...settings, seed: seed + attempt * SEED_STRIDE }));
+            return value === undefined ? undefined : [rounded(value), value].find(validate);
+          },
+          Math.min(MOST_MS_OF_A_TRY, Math.max(1, Math.ceil(end - performance.now()))),
+        );
         if (found !== undefined) return found;
       } catch (error) {
+        // Another try may take a shorter branch.
+        if (error instanceof OutOfTimeError && performance.now() >= end) {
+          throw new SampleTooLargeError(`No sample of the schema was found within ${MOST_MS / 1000} s.`);
+        }
         // It could not walk the schema; another seed may take another branch.
         lastError = error;
       }

@@ -1,4 +1,5 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
+import { checkInputs, inputSentence } from '../codex/check-input.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { explicitSchemaPath } from '../codex/explicit-schema.js';
@@ -31,7 +32,8 @@ import { turnsProblem } from './turns/plan.js';
  *
  * @param command what codex is to do: `exec(prompt)`, `resume(session, prompt)`, `fork(session, prompt)`
  * @param schema the author's schema; the final judge of the answer
- * @throws {TypeError} where an option is one that codex's subcommand does not take
+ * @throws {TypeError} where an option is one that codex's subcommand does not take, and for a prompt, an image or a
+ *   directory that codex could not use
  */
 export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
@@ -59,6 +61,8 @@ export async function runSource<T = JsonValue>(
   const full = withOptions(command, options);
   refuseBadOptions(full, options);
   refuseBadContext(options.additionalContext);
+  // A scripted transport starts no codex, which could miss them.
+  if (options.transport?.name !== 'scripted') refuseBadInputs(full, options.cwd);
   const { env = process.env, cwd = process.cwd(), codexPath } = options;
   const schema = prepareSchema(source, schemaOptions(full, options));
   if ('kind' in schema) return redactOutcome(schema, redactor(env, full.options.config));
@@ -223,6 +227,12 @@ export function withOptions(command: Command, options: CodexOptions): Command {
 export function refuseBadContext(context: AdditionalContext = {}): void {
   const problem = contextProblem(context);
   if (problem !== null) throw new TypeError(problem);
+}
+
+/** What is wrong is seen before codex starts. @throws {TypeError} */
+export function refuseBadInputs({ prompt, options }: Command, cwd = process.cwd()): void {
+  const problem = checkInputs({ ...options, prompt }, cwd);
+  if (problem !== null) throw new TypeError(inputSentence(problem));
 }
 
 export function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {

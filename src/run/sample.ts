@@ -41,7 +41,7 @@ export async function schemaSample(
  * @throws {NoSampleError} where neither has one
  */
 export async function sampleBothForms(schema: PreparedSchema, seed: number): Promise<SchemaSample> {
-  const { NoSampleError, sampleValue } = await import('../rehearsal/sample.js');
+  const { NoSampleError, SampleTooLargeError, sampleValue } = await import('../rehearsal/sample.js');
   await schema.prepare();
   let other: JsonValue | undefined;
   try {
@@ -53,7 +53,7 @@ export async function sampleBothForms(schema: PreparedSchema, seed: number): Pro
     const author = await sampleValue(schema.author, { seed, validate });
     return { author, wire: other ?? author };
   } catch (error) {
-    if (!(error instanceof NoSampleError)) throw error;
+    if (!(error instanceof NoSampleError) || error instanceof SampleTooLargeError) throw error;
   }
   const validate = (wire: JsonValue): boolean => {
     const decoded = schema.decode(wire);

@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchBench, linesOf, resultsIn } from '../support/batch-bench.js';
 import { CLI } from '../support/cli.js';
+import { PNG } from '../support/images.js';
 
 let bench: BatchBench;
 beforeEach(() => {
@@ -116,7 +117,7 @@ describe('tasks', () => {
 
   it('have the context of the command line beside their own, and its images', async () => {
     bench.tasks('tasks.jsonl', [{ prompt: 'a', context: { own: 'text' } }, 'b']);
-    bench.write('i.png', 'x');
+    bench.write('i.png', PNG);
     const args = ['tasks.jsonl', '--context', 'rule=short', '-i', 'i.png', '--quiet', '-o', 'r.jsonl'];
     expect((await bench.batch([...args, '--ordered'])).code).toBe(0);
     // They are a part of the input: without them it is another task.

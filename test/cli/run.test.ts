@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CODEX_FLAGS } from '../../src/cli/flags/codex-flags.js';
 import type { Flag } from '../../src/cli/flags/flag.js';
 import { answering, CliBench } from '../support/cli.js';
+import { PNG } from '../support/images.js';
 
 let bench: CliBench;
 beforeEach(() => {
@@ -30,9 +31,9 @@ describe('codex-structured run', () => {
   });
 
   it('passes every flag of codex on, under both of its names', async () => {
-    bench.write('a.png', 'x');
+    bench.write('a.png', PNG);
     const sampleOf = (name: string) =>
-      ({ sandbox: 'read-only', config: 'a.b="c d"', image: 'a.png', cd: '.' })[name] ?? '5';
+      ({ sandbox: 'read-only', config: 'a.b="c d"', image: 'a.png', cd: '.', 'add-dir': '.' })[name] ?? '5';
     const flagsAs = (nameOf: (flag: Flag) => string) =>
       CODEX_FLAGS.flatMap((flag: Flag) => [
         nameOf(flag),
@@ -59,7 +60,7 @@ describe('codex-structured run', () => {
   });
 
   it('takes one value a list flag: the prompt after -i is not swallowed', async () => {
-    bench.write('a.png', 'x');
+    bench.write('a.png', PNG);
     const { code } = await bench.run(['run', 's.json', '-i', 'a.png', 'Look at it']);
     expect(code).toBe(0);
     expect(bench.read('stdin')).toBe('Look at it');
@@ -74,6 +75,7 @@ describe('codex-structured run', () => {
   );
 
   it('takes the working directory from the caller and -C from the flag', async () => {
+    mkdirSync(bench.path('sub'));
     const { code } = await bench.run(['run', 's.json', 'x', '-C', 'sub']);
     expect(code).toBe(0);
     expect(contains(bench.argv(), ['--cd=sub'])).toBe(true);

@@ -4,9 +4,10 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
+import { MOST_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
-import { MOST_PROMPT_CHARACTERS, taskOf } from './task-of.js';
+import { taskOf } from './task-of.js';
 import type { Template } from './template.js';
 
 /** UTF-8 takes at most four bytes for a character: a larger file cannot be a prompt. */

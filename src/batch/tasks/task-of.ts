@@ -1,4 +1,5 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
+import { MOST_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
 import type { JsonObject } from '../../json/value.js';
 import type { BatchTask, TaskRead } from '../task.js';
 import { contextIn, idIn, ProblemFound, schemaIn, textIn, textsIn } from './fields.js';
@@ -6,9 +7,6 @@ import type { Template } from './template.js';
 
 /** What a task may have beside what its template names. */
 export const TASK_FIELDS = ['id', 'prompt', 'schema', 'cwd', 'images', 'context', 'model'] as const;
-
-/** codex refuses a longer one. */
-export const MOST_PROMPT_CHARACTERS = 1_048_576;
 
 /** One piece of the input that is a string or an object. */
 export interface RawTask {

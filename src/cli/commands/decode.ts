@@ -2,6 +2,7 @@ import { decodeSource } from '../../run/decode.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { integerOf, sizeOf } from '../args/values.js';
 import { openEvents } from '../input/events-source.js';
+import { InputReader } from '../input/input-reader.js';
 import { openSchema } from '../input/schema-source.js';
 import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
@@ -44,14 +45,12 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const exitCode = integerOf(flags, 'exit-code', 0, 255);
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   const reporting = reportSettings(flags, io);
-  const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags, io));
-  const stream = openEvents(events, io);
+  const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags));
+  const stream = await openEvents(events, io);
   beginReport(reporting);
 
   const messenger = new Messenger(io);
-  const opened =
-    (await schema?.read(io, { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 })) ??
-    null;
+  const opened = (await schema?.read(new InputReader(io))) ?? null;
   if (opened !== null && 'ok' in opened) return report(opened, reporting, io, messenger);
   const settings = {
     ...schemaSettings(flags),

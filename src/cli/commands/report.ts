@@ -3,7 +3,7 @@ import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
-import type { CliIo } from '../io.js';
+import { baseOf, type CliIo } from '../io.js';
 import { asOutput, envelopeText, valueText } from '../output/json-text.js';
 import type { Messenger } from '../output/messenger.js';
 import { checkOutputFile, removeStale, writeOutputFile } from '../output/output-file.js';
@@ -24,7 +24,7 @@ export function reportSettings(flags: ParsedFlags, io: CliIo): ReportSettings {
   return {
     envelope: envelope === undefined ? 'none' : envelope === 'full' ? 'full' : 'brief',
     pretty: flags.isOn('pretty'),
-    output: output === undefined ? null : checkOutputFile(output, io.cwd),
+    output: output === undefined ? null : checkOutputFile(output, baseOf(io, output)),
   };
 }
 

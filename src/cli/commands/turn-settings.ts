@@ -5,10 +5,9 @@ import type { SchemaMode } from '../../schema/compile.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
 import { contextOf } from '../input/context.js';
-import { readInputFile } from '../input/read-file.js';
+import type { InputReader } from '../input/input-reader.js';
 import type { SchemaPlace } from '../input/schema-source.js';
 import { decodeText } from '../input/text.js';
-import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 
 /** Flags that only say how a run is made. */
@@ -36,20 +35,19 @@ export type TurnSettings = Pick<
 };
 
 /** @throws {UsageError} naming the flag or variable whose value is wrong */
-export function turnSettings(
+export async function turnSettings(
   flags: ParsedFlags,
-  cwd: string,
+  reader: InputReader,
   transport = flags.text('transport'),
-): TurnSettings {
+): Promise<TurnSettings> {
   const exitGraceMs = durationOf(flags, 'exit-grace');
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   const codexPath = codexPathOf(flags);
-  const rehearse = rehearsalOf(flags, cwd);
-  const additionalContext = contextOf(flags, cwd, transport);
+  const rehearse = await rehearsalOf(flags, reader);
+  const additionalContext = await contextOf(flags, reader, transport);
   return {
     ...schemaSettings(flags),
-    timeoutMs: durationOf(flags, 'timeout') ?? 0,
-    idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,
+    ...timeLimits(flags),
     keepEvents: flags.value('envelope') === 'full',
     repair: integerOf(flags, 'repair', 0, MOST_TURNS) ?? 0,
     retry: integerOf(flags, 'retry', 0, MOST_TURNS) ?? 0,
@@ -61,6 +59,14 @@ export function turnSettings(
     ...(codexPath === undefined ? {} : { codexPath }),
     ...(rehearse === undefined ? {} : { rehearse }),
     ...(additionalContext === undefined ? {} : { additionalContext }),
+  };
+}
+
+/** 0: no limit. @throws {UsageError} naming the flag or variable whose value is wrong */
+export function timeLimits(flags: ParsedFlags): Pick<TurnSettings, 'timeoutMs' | 'idleTimeoutMs'> {
+  return {
+    timeoutMs: durationOf(flags, 'timeout') ?? 0,
+    idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,
   };
 }
 
@@ -79,8 +85,8 @@ export function schemaSettings(
 }
 
 /** What says where a schema's references may lead. */
-export function schemaPlace(flags: ParsedFlags, io: CliIo): SchemaPlace {
-  return { cwd: io.cwd, allowRefsOutside: flags.isOn('allow-refs-outside') };
+export function schemaPlace(flags: ParsedFlags): SchemaPlace {
+  return { allowRefsOutside: flags.isOn('allow-refs-outside') };
 }
 
 /** From the variable it is left to the finder, which reads it too and then says so. */
@@ -88,12 +94,12 @@ function codexPathOf(flags: ParsedFlags): string | undefined {
   return flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
 }
 
-function rehearsalOf(flags: ParsedFlags, cwd: string): RehearseOptions | undefined {
+async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<RehearseOptions | undefined> {
   const file = flags.text('rehearse-answer');
   const seed = integerOf(flags, 'rehearse-seed', 0, 2 ** 31 - 1);
   if (file === undefined && seed === undefined && !flags.isOn('rehearse')) return undefined;
   if (file === undefined) return seed === undefined ? {} : { seed };
-  const read = readInputFile(file, cwd);
+  const read = await reader.file(file, "the rehearsal's answer");
   if (!read.ok) throw new UsageError(`The rehearsal's answer ${file} cannot be read: ${read.reason}.`);
   const parsed = parseStrict(decodeText(read.bytes) ?? '');
   if (!parsed.ok) {

@@ -7,9 +7,11 @@ import type { SchemaIssue } from '../../schema/issue.js';
 import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
+import { InputReader } from '../input/input-reader.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
 import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
 import { isStdin } from '../input/stdin-name.js';
+import { WaitEnded } from '../input/wait.js';
 import type { CliIo } from '../io.js';
 import { type EventsFile, openEventsFile } from '../output/events-file.js';
 import { placeOf } from '../output/finding-text.js';
@@ -23,8 +25,9 @@ import {
   type CredentialBridge,
   planCredentialBridge,
 } from './bridge/credential-bridge.js';
-import { beginReport, type ReportSettings, report, reportSettings } from './report.js';
-import { schemaPlace, type TurnSettings, turnSettings } from './turn-settings.js';
+import { refuseBadInputs } from './refuse-inputs.js';
+import { beginReport, report, reportSettings } from './report.js';
+import { schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
 
 export interface TurnArguments {
   readonly schema: string;
@@ -36,10 +39,10 @@ export interface TurnArguments {
 /** A turn that can be made: everything a person may have got wrong is checked. */
 interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
+  readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
   /** Driven by the app server, instead of by `codex exec`. */
   readonly appServer: boolean;
-  readonly reporting: ReportSettings;
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
@@ -55,45 +58,67 @@ interface PlannedTurn {
  * @throws {UsageError}
  */
 export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): Promise<number> {
-  const planned = plan(args, io, given);
-  beginReport(planned.reporting);
+  const reporting = reportSettings(args.flags, io);
+  const limits = timeLimits(args.flags);
   const messenger = new Messenger(io);
   const interruption = watchSignals(io, messenger);
+  const { signal } = interruption;
   try {
-    const outcome = await make(planned, io, messenger, interruption.signal);
-    const problems = [planned.events?.close() ?? null];
-    return await report(outcome, planned.reporting, io, messenger, problems);
+    const reader = new InputReader(io, { signal, ...limits });
+    const planned = await orWaitEnded(() => plan(args, io, given, reader));
+    beginReport(reporting);
+    if ('ok' in planned) return await report(planned, reporting, io, messenger);
+    const outcome = await orWaitEnded(() => make(planned, io, messenger, reader, signal));
+    const problems = [(await planned.events?.close()) ?? null];
+    return await report(outcome, reporting, io, messenger, problems);
   } finally {
     interruption.end();
   }
 }
 
-function plan(args: ParsedArgs, io: CliIo, given: TurnArguments): PlannedTurn {
+/** What a function gives, or the failure that a limit or a signal made of its wait for input. */
+async function orWaitEnded<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof WaitEnded) return error.failure;
+    throw error;
+  }
+}
+
+async function plan(
+  args: ParsedArgs,
+  io: CliIo,
+  given: TurnArguments,
+  reader: InputReader,
+): Promise<PlannedTurn> {
   const { flags } = args;
   const options = codexOptions(args);
   const commandOf = (prompt: string) => given.commandOf(prompt, options);
-  const settings = turnSettings(flags, io.cwd);
+  const settings = await turnSettings(flags, reader);
   const appServer = flags.text('transport') === 'app-server';
   refuseBadOptions(commandOf(''), settings, appServer ? 'app-server' : 'exec');
+  refuseBadInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
+    refuseBadPrompt: (prompt) => refuseBadInputs({ prompt }, flags, io),
     settings,
     appServer,
-    reporting: reportSettings(flags, io),
     prompt:
       given.prompt === null
         ? { kind: 'given', text: '', appendStdin: false }
-        : planPrompt(
+        : await planPrompt(
             { argument: given.prompt, promptFile: flags.text('prompt-file'), stdinTaken: schemaOnStdin },
             io,
+            reader,
           ),
-    schema: openSchema(given.schema, schemaPlace(flags, io)),
+    schema: openSchema(given.schema, schemaPlace(flags)),
     credentialBridge: planCredentialBridge(flags, options, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it makes a file.
-    events: eventsPath === undefined ? null : openEventsFile(eventsPath, io.cwd),
+    events: eventsPath === undefined ? null : await openEventsFile(eventsPath, reader),
   };
 }
 
@@ -101,15 +126,15 @@ async function make(
   planned: PlannedTurn,
   io: CliIo,
   messenger: Messenger,
+  reader: InputReader,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { settings, events } = planned;
-  const { timeoutMs, idleTimeoutMs } = settings;
-  const started = Date.now();
-  const opened = await planned.schema.read(io, { signal, timeoutMs, idleTimeoutMs });
+  const { timeoutMs } = settings;
+  const opened = await planned.schema.read(reader);
   if ('ok' in opened) return opened;
-  const prompt = await readPrompt(planned.prompt, io, { signal, timeoutMs, idleTimeoutMs });
-  if (typeof prompt !== 'string') return prompt;
+  const prompt = await readPrompt(planned.prompt, reader);
+  planned.refuseBadPrompt(prompt);
 
   const observer = observe(io, planned.show, messenger);
   const transport = planned.appServer ? await appServerTransport() : null;
@@ -118,7 +143,7 @@ async function make(
   try {
     const options = {
       ...settings,
-      timeoutMs: whatIsLeft(timeoutMs, Date.now() - started),
+      timeoutMs: whatIsLeft(timeoutMs, reader.spentMs),
       signal,
       env: bridge?.env ?? io.env,
       cwd: io.cwd,
@@ -161,7 +186,7 @@ export function warningTeller(
   };
 }
 
-/** A wait for stdin counts against the overall limit; the milliseconds of an ordinary start do not. */
+/** A wait for input counts against the overall limit; the milliseconds of an ordinary start do not. */
 function whatIsLeft(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
 }

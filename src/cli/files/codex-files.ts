@@ -8,7 +8,7 @@ import type { NamedFile } from './named-files.js';
 const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
 
 /** What every run of codex reads, though no argument names it: its configuration and certificates. */
-export function codexFiles(flags: ParsedFlags, { env, cwd }: CliIo): readonly NamedFile[] {
+export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly NamedFile[] {
   const home = codexHome(env, cwd);
   const profile = flags.text('profile');
   const names = ['config.toml', 'auth.json', ...(profile === undefined ? [] : [`${profile}.config.toml`])];

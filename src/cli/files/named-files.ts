@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import type { FlagEntry, ParsedArgs } from '../args/parsed-flags.js';
 import type { CliCommand } from '../commands/command.js';
 import type { FileUse } from '../flags/flag.js';
 import { type FlagName, flagsNamed } from '../flags/table.js';
 import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
+import { UsageError } from '../usage-error.js';
 import { codexFiles } from './codex-files.js';
 
 /** A file that a command reads or writes. */
@@ -25,14 +26,25 @@ export interface NamedFile {
 
 /** Every file that the arguments, the environment and the redirections of a command name. */
 export function namedFiles(command: CliCommand, args: ParsedArgs, io: CliIo): readonly NamedFile[] {
+  const cwd = workingDirectory(io);
   return [
-    ...ofFlags(command, args, io.cwd),
-    ...ofPositionals(command, args, io.cwd),
-    ...ofArgumentsForCodex(args.afterDashes ?? [], io.cwd),
-    ...(command.flags.includes('codex-path') ? codexFiles(args.flags, io) : []),
-    ...(command.flags.includes('summary') ? stepSummary(io) : []),
+    ...ofFlags(command, args, cwd),
+    ...ofPositionals(command, args, cwd),
+    ...ofArgumentsForCodex(args.afterDashes ?? [], cwd),
+    ...(command.flags.includes('codex-path') ? codexFiles(args.flags, io.env, cwd) : []),
+    ...(command.flags.includes('summary') ? stepSummary(io.env, cwd) : []),
     ...streams(io),
   ];
+}
+
+/** The root if the working directory was deleted: a relative name is then refused by whatever opens it. */
+function workingDirectory(io: CliIo): string {
+  try {
+    return io.cwd;
+  } catch (error) {
+    if (error instanceof UsageError) return parse(process.execPath).root;
+    throw error;
+  }
 }
 
 function ofFlags({ flags: names, files }: CliCommand, { flags }: ParsedArgs, cwd: string): NamedFile[] {
@@ -97,7 +109,7 @@ function schemaFile(argument: string, cwd: string): string | null {
   return hash <= 0 || existsSync(resolve(cwd, argument)) ? argument : argument.slice(0, hash);
 }
 
-function stepSummary({ env, cwd }: CliIo): NamedFile[] {
+function stepSummary(env: CliIo['env'], cwd: string): NamedFile[] {
   const name = env['GITHUB_STEP_SUMMARY'];
   if (!name) return [];
   return [{ flag: '$GITHUB_STEP_SUMMARY', name, path: resolve(cwd, name), use: 'output' }];

@@ -5,7 +5,7 @@ import {
 } from '../../codex/additional-context.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
-import { readInputFile } from './read-file.js';
+import type { InputReader } from './input-reader.js';
 import { decodeText } from './text.js';
 
 const FLAGS = [
@@ -19,11 +19,11 @@ const FLAGS = [
  *
  * @throws {UsageError} for a key or file that will not do, and where codex could not be given it
  */
-export function contextOf(
+export async function contextOf(
   flags: ParsedFlags,
-  cwd: string,
+  reader: InputReader,
   transport: string | undefined,
-): AdditionalContext | undefined {
+): Promise<AdditionalContext | undefined> {
   const entries = new Map<string, AdditionalContextEntry>();
   for (const [flag, kind] of FLAGS) {
     for (const given of flags.list(flag) ?? []) {
@@ -32,7 +32,7 @@ export function contextOf(
       }
       const [key, value] = split(flag, given);
       if (entries.has(key)) throw new UsageError(`The context '${key}' is given twice; give it once.`);
-      entries.set(key, { value: contextValue(flag, value, cwd), kind });
+      entries.set(key, { value: await contextValue(flag, key, value, reader), kind });
     }
   }
   if (entries.size === 0) return undefined;
@@ -48,11 +48,11 @@ function split(flag: string, given: string): readonly [key: string, value: strin
   return [given.slice(0, at), given.slice(at + 1)];
 }
 
-function contextValue(flag: string, value: string, cwd: string): string {
+async function contextValue(flag: string, key: string, value: string, reader: InputReader): Promise<string> {
   if (value.startsWith('@@')) return value.slice(1);
   if (!value.startsWith('@')) return value;
   const file = value.slice(1);
-  const read = readInputFile(file, cwd);
+  const read = await reader.file(file, `the context '${key}'`);
   if (!read.ok) throw new UsageError(`--${flag}: ${file} cannot be read: ${read.reason}.`);
   const text = decodeText(read.bytes);
   if (text === null) throw new UsageError(`--${flag}: ${file} is not UTF-8 text.`);

@@ -1,7 +1,7 @@
-import { createReadStream, fstatSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createReadStream } from 'node:fs';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
+import { announced, inputStream } from './input-stream.js';
 import { fileProblem } from './read-file.js';
 import { isStdin } from './stdin-name.js';
 
@@ -14,27 +14,26 @@ const CHUNK_BYTES = 1024 * 1024;
  * @param argument - a path; `-` or undefined for stdin
  * @throws {UsageError} where they cannot be read, then or while they are
  */
-export function openEvents(argument: string | undefined, io: CliIo): AsyncIterable<Uint8Array> {
-  if (argument !== undefined && !isStdin(argument)) return saying(fileStream(argument, io.cwd), argument);
+export async function openEvents(
+  argument: string | undefined,
+  io: CliIo,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (argument !== undefined && !isStdin(argument)) return fileEvents(argument, io);
   if (argument === undefined && io.stdinIsTerminal()) {
     throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
   }
   const fd = io.stdinFile();
-  return saying(fd === null ? io.stdin : largeReads(fd), 'stdin');
+  const stream = fd === null ? io.stdin : createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
+  return announced(saying(stream, 'stdin'), io, 'the events', 'stdin');
 }
 
-function fileStream(path: string, cwd: string): AsyncIterable<Uint8Array> {
+async function fileEvents(path: string, io: CliIo): Promise<AsyncIterable<Uint8Array>> {
   try {
-    const fd = openSync(resolve(cwd, path), 'r');
-    if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
-    return largeReads(fd);
+    const stream = await inputStream(path, io, CHUNK_BYTES);
+    return announced(saying(stream, path), io, 'the events', path);
   } catch (error) {
-    throw unreadable(path, error);
+    throw error instanceof UsageError ? error : unreadable(path, error);
   }
-}
-
-function largeReads(fd: number): AsyncIterable<Uint8Array> {
-  return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
 }
 
 async function* saying(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {

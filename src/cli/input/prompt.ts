@@ -1,7 +1,6 @@
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { readInputFile } from './read-file.js';
-import { readStdin, type StdinRead, type StdinWait } from './stdin.js';
+import type { InputReader } from './input-reader.js';
 import { isStdin } from './stdin-name.js';
 import { decodeText } from './text.js';
 
@@ -18,7 +17,7 @@ export interface PromptArguments {
 }
 
 /** @throws {UsageError} where there is no prompt, or two */
-export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
+export async function planPrompt(from: PromptArguments, io: CliIo, reader: InputReader): Promise<PromptPlan> {
   const { argument, promptFile, stdinTaken } = from;
   if (argument !== undefined && promptFile !== undefined) {
     throw new UsageError('There are two prompts, an argument and --prompt-file; give one of them.');
@@ -35,7 +34,7 @@ export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
     }
     return { kind: 'stdin' };
   }
-  const text = promptFile === undefined ? (argument ?? '') : readPromptFile(promptFile, io.cwd);
+  const text = promptFile === undefined ? (argument ?? '') : await readPromptFile(promptFile, reader);
   if (promptFile === undefined && text.startsWith('-')) {
     throw new UsageError('The prompt starts with a dash; give it with --prompt-file FILE or on stdin.');
   }
@@ -43,17 +42,11 @@ export function planPrompt(from: PromptArguments, io: CliIo): PromptPlan {
   return { kind: 'given', text, appendStdin: !stdinTaken && !io.stdinIsTerminal() };
 }
 
-/** The prompt's text, or how the wait for stdin ended. */
-export async function readPrompt(
-  plan: PromptPlan,
-  io: CliIo,
-  limits: Omit<StdinWait, 'awaited'>,
-): Promise<string | Exclude<StdinRead, { ok: true }>> {
+/** The prompt's text. @throws {WaitEnded} if the wait for stdin ended before it */
+export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise<string> {
   if (plan.kind === 'given' && !plan.appendStdin) return plan.text;
   const awaited = plan.kind === 'stdin' ? 'the prompt' : 'what is to be appended to the prompt';
-  const read = await readStdin(io, { awaited, ...limits });
-  if (!read.ok) return read;
-  const text = decodeText(read.bytes);
+  const text = decodeText(await reader.stdin(awaited));
   if (text === null) throw new UsageError('What came on stdin is not UTF-8 text; convert it to UTF-8.');
   if (plan.kind === 'given') return withStdinBlock(plan.text, text);
   if (text.trim() === '')
@@ -67,8 +60,8 @@ function withStdinBlock(prompt: string, piped: string): string {
   return `${prompt}\n\n<stdin>\n${piped}${piped.endsWith('\n') ? '' : '\n'}</stdin>`;
 }
 
-function readPromptFile(path: string, cwd: string): string {
-  const read = readInputFile(path, cwd);
+async function readPromptFile(path: string, reader: InputReader): Promise<string> {
+  const read = await reader.file(path, 'the prompt');
   if (!read.ok) throw new UsageError(`The prompt file ${path} cannot be read: ${read.reason}.`);
   const text = decodeText(read.bytes);
   if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text; save it as UTF-8.`);

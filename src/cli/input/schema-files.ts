@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { bundle } from '../../schema/bundle/bundle.js';
 import { type FileOf, FileRefused, type ReferencedFile } from '../../schema/bundle/target.js';
@@ -13,7 +13,8 @@ export interface SchemaFile {
   readonly source: SchemaSource;
   /** As it was given. */
   readonly file: string;
-  readonly cwd: string;
+  /** Absolute. */
+  readonly path: string;
   /** Whether references may lead out of the folder of the schema. */
   readonly allowOutside: boolean;
   /** Reads another schema file, in whatever format its name says. */
@@ -29,7 +30,7 @@ export async function withItsFiles(
   const loaded = loadSchema(given.source);
   // What is wrong with it is said where all schemas are judged.
   if ('kind' in loaded) return given.source;
-  const path = resolve(given.cwd, given.file);
+  const { path } = given;
   const root = { name: given.file, document: new SchemaDocument(loaded.value) };
   const folder = new SchemaFolder(join(realpathSync(dirname(path)), basename(path)), root, given);
   const bundled = await bundle(loaded, root, folder.fileOf);

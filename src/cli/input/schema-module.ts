@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
@@ -11,22 +10,23 @@ import { fileProblem } from './read-file.js';
 import type { OpenedSchema } from './schema-source.js';
 
 export interface SchemaModule {
+  /** As it was given. */
   readonly file: string;
+  /** Absolute. */
+  readonly path: string;
   /** Undefined: the default export. */
   readonly exported: string | undefined;
   /** The whole argument. */
   readonly name: string;
-  readonly cwd: string;
 }
 
 /** Runs a module and takes a schema from it: a JSON Schema, or one with the Standard JSON Schema interface. */
 export async function loadSchemaModule({
   file,
+  path,
   exported = 'default',
   name,
-  cwd,
 }: SchemaModule): Promise<OpenedSchema | SchemaEncodeFailure> {
-  const path = resolve(cwd, file);
   const problem = problemOf(path);
   if (problem !== null)
     return schemaEncodeFailure('unreadable', `The schema ${name} cannot be read: ${problem}.`);
@@ -45,7 +45,10 @@ export async function loadSchemaModule({
 
 function problemOf(path: string): string | null {
   try {
-    return statSync(path).isDirectory() ? 'it is a directory' : null;
+    const stats = statSync(path);
+    if (stats.isDirectory()) return 'it is a directory';
+    // The module loader would wait for a FIFO, and for ever.
+    return stats.isFile() ? null : 'it is not a regular file';
   } catch (error) {
     return fileProblem(error);
   }

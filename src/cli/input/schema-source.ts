@@ -1,26 +1,19 @@
-import { relative } from 'node:path';
-import type {
-  AbortedFailure,
-  SchemaEncodeFailure,
-  SchemaUnsupportedFailure,
-  TimeoutFailure,
-} from '../../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import type { SchemaSource } from '../../schema/compile.js';
 import { schemaEncodeFailure } from '../../schema/failures.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
-import type { CliIo } from '../io.js';
-import { readInputFile } from './read-file.js';
-import { readStdin, type StdinWait } from './stdin.js';
+import type { InputReader } from './input-reader.js';
 import { isStdin } from './stdin-name.js';
 
-/** A schema argument, opened. Files are read already; stdin and modules when `read` is called. */
+/** A schema argument, understood. Nothing is read until `read` is called. */
 export interface SchemaInputPlan {
   /** What messages call it: the argument, `stdin` or `given inline`. */
   readonly name: string;
   /** The file to point into, where it is one. */
   readonly file: string | null;
-  read(io: CliIo, limits: Omit<StdinWait, 'awaited'>): Promise<OpenedSchema | ReadFailure>;
+  /** @throws {WaitEnded} if a limit or a signal of the reader ended the wait for it */
+  read(reader: InputReader): Promise<OpenedSchema | ReadFailure>;
 }
 
 export interface OpenedSchema {
@@ -29,10 +22,9 @@ export interface OpenedSchema {
   readonly parses: readonly Parse<unknown>[];
 }
 
-export type ReadFailure = SchemaEncodeFailure | SchemaUnsupportedFailure | TimeoutFailure | AbortedFailure;
+export type ReadFailure = SchemaEncodeFailure | SchemaUnsupportedFailure;
 
 export interface SchemaPlace {
-  readonly cwd: string;
   /** Whether references may lead to files outside the schema's own folder. */
   readonly allowRefsOutside: boolean;
 }
@@ -57,62 +49,73 @@ export function openSchema(argument: string, place: SchemaPlace): SchemaInputPla
     return { name: source.name, file: null, read: async () => ({ source, parses: [] }) };
   }
   const module = MODULE.exec(argument);
-  if (module !== null) return fromModule(module[1] ?? argument, module[2], argument, place.cwd);
+  if (module !== null) return fromModule(module[1] ?? argument, module[2], argument);
   return fromFile(argument, place);
 }
 
 function fromFile(path: string, place: SchemaPlace): SchemaInputPlan {
-  const source = openFile(path, place.cwd);
-  return { name: path, file: path, read: async () => withFiles(await source(), path, place) };
+  return {
+    name: path,
+    file: path,
+    read: async (reader) => withFiles(await readSource(path, reader), path, place, reader),
+  };
 }
 
 async function withFiles(
   source: SchemaSource | SchemaEncodeFailure,
   file: string,
-  { cwd, allowRefsOutside }: SchemaPlace,
+  { allowRefsOutside }: SchemaPlace,
+  reader: InputReader,
 ): Promise<OpenedSchema | ReadFailure> {
   if ('ok' in source) return source;
   if (source.kind !== 'text' || !FILE_REFERENCE.test(source.text)) return { source, parses: [] };
   const { withItsFiles } = await import('./schema-files.js');
-  const open = async (path: string) => openFile(relative(cwd, path), cwd)();
-  const whole = await withItsFiles({ source, file, cwd, allowOutside: allowRefsOutside, open });
+  const open = async (path: string) => readSource(reader.shown(path), reader);
+  const whole = await withItsFiles({
+    source,
+    file,
+    path: reader.resolve(file),
+    allowOutside: allowRefsOutside,
+    open,
+  });
   return 'ok' in whole ? whole : { source: whole, parses: [] };
 }
 
-function fromModule(file: string, exported: string | undefined, name: string, cwd: string): SchemaInputPlan {
+function fromModule(file: string, exported: string | undefined, name: string): SchemaInputPlan {
   return {
     name,
     file,
     // Loaded only by those who name one.
-    read: async () => (await import('./schema-module.js')).loadSchemaModule({ file, exported, name, cwd }),
+    read: async (reader) => {
+      const { loadSchemaModule } = await import('./schema-module.js');
+      const path = reader.resolve(file);
+      return reader.module(loadSchemaModule({ file, path, exported, name }), file);
+    },
   };
 }
 
-async function fromStdin(io: CliIo, limits: Omit<StdinWait, 'awaited'>): Promise<OpenedSchema | ReadFailure> {
-  const read = await readStdin(io, { awaited: 'the schema', ...limits });
-  if (!read.ok) return read;
-  const source = await opener(read.bytes, 'stdin')();
+async function fromStdin(reader: InputReader): Promise<OpenedSchema | ReadFailure> {
+  const source = await sourceOf(await reader.stdin('the schema'), 'stdin');
   return 'ok' in source ? source : { source, parses: [] };
 }
 
-/** Reads at once; what is read is made a schema of when it is asked for. */
-type Opener = () => SchemaSource | SchemaEncodeFailure | Promise<SchemaSource | SchemaEncodeFailure>;
-
-function openFile(path: string, cwd: string): Opener {
-  const read = readInputFile(path, cwd);
-  return read.ok ? opener(read.bytes, path) : refusing(`The schema ${path} cannot be read: ${read.reason}.`);
+async function readSource(path: string, reader: InputReader): Promise<SchemaSource | SchemaEncodeFailure> {
+  const read = await reader.file(path, 'the schema');
+  return read.ok
+    ? sourceOf(read.bytes, path)
+    : unreadable(`The schema ${path} cannot be read: ${read.reason}.`);
 }
 
-function opener(bytes: Uint8Array, name: string): Opener {
+async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
   const text = utf8(bytes);
-  if (text === null) return refusing(`The schema ${name} is not UTF-8 text; save it as UTF-8.`);
+  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text; save it as UTF-8.`);
   const format = FORMATS.find(([extension]) => extension.test(name))?.[1];
-  if (format === undefined) return () => ({ kind: 'text', text, format: 'json', name });
-  return async () => (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
+  if (format === undefined) return { kind: 'text', text, format: 'json', name };
+  return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
 }
 
-function refusing(message: string): Opener {
-  return () => schemaEncodeFailure('unreadable', message);
+function unreadable(message: string): SchemaEncodeFailure {
+  return schemaEncodeFailure('unreadable', message);
 }
 
 /** The byte order mark stays: whether it is allowed is for the loader to say. */

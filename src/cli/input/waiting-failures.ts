@@ -1,17 +1,20 @@
 import type { Detail, TimeoutFailure } from '../../outcome/outcome.js';
 
-/** The end of a run that was still waiting for its own stdin: codex was never started. */
+/** A time limit ended a run that was still waiting for its own input: codex was never started. */
 export function timedOutWhileWaiting(
   limit: 'overall' | 'idle',
   ms: number,
   durationMs: number,
-  awaited: string,
+  { what, from }: { readonly what: string; readonly from: string },
 ): TimeoutFailure {
   const flag = limit === 'overall' ? '--timeout' : '--idle-timeout';
+  const isStdin = from === 'stdin';
+  const waited = `${what} ${isStdin ? 'on' : 'from'} ${from}`;
+  const advice = isStdin ? "Close stdin, or use '</dev/null'." : `Check ${from}, or raise the limit.`;
   return {
     ok: false,
     kind: 'timeout',
-    message: `${flag} (${ms / 1000} s) ended the wait for ${awaited} on stdin; codex was not started. Close stdin, or use '</dev/null'.`,
+    message: `${flag} (${ms / 1000} s) ended the wait for ${waited}; codex was not started. ${advice}`,
     workMayHaveRun: false,
     retryable: false,
     limit,

@@ -1,6 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import type { InputReader } from '../input/input-reader.js';
 import { fileProblem } from '../input/read-file.js';
+import { WaitEnded } from '../input/wait.js';
 import { UsageError } from '../usage-error.js';
 import { OutputError } from './write.js';
 
@@ -8,19 +9,26 @@ import { OutputError } from './write.js';
 export interface EventsFile {
   readonly onBytes: (chunk: Uint8Array) => void;
   /** @returns what could not be written, or null */
-  close(): OutputError | null;
+  close(): OutputError | null | Promise<OutputError | null>;
 }
 
 /**
  * Written as it comes and at once, so that memory holds no more than a chunk however slow the disk is.
  *
+ * @param limits - what ends the wait for the reader of a FIFO
  * @throws {UsageError} where the file cannot be made
+ * @throws {WaitEnded} if a limit or a signal ended the wait for the reader of a FIFO
  */
-export function openEventsFile(path: string, cwd: string): EventsFile {
+export async function openEventsFile(path: string, limits: InputReader): Promise<EventsFile> {
   if (path === '-') {
     throw new UsageError('--events takes a file, not -; stdout carries the value and nothing else.');
   }
-  const file = open(path, cwd);
+  const target = limits.resolve(path);
+  if (statSync(target, { throwIfNoEntry: false })?.isFIFO()) {
+    const { openEventsPipe } = await import('./events-pipe.js');
+    return orRefused(path, () => openEventsPipe(target, path, limits));
+  }
+  const file = await orRefused(path, async () => openSync(target, 'w', 0o600));
   let failure: unknown = null;
   return {
     onBytes(chunk) {
@@ -40,10 +48,11 @@ export function openEventsFile(path: string, cwd: string): EventsFile {
   };
 }
 
-function open(path: string, cwd: string): number {
+async function orRefused<T>(path: string, open: () => Promise<T>): Promise<T> {
   try {
-    return openSync(resolve(cwd, path), 'w', 0o600);
+    return await open();
   } catch (error) {
+    if (error instanceof WaitEnded) throw error;
     throw new UsageError(`--events ${path} cannot be written: ${fileProblem(error)}.`);
   }
 }

@@ -4,6 +4,7 @@ import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
+import { turnInputProblem } from './check-turn.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 import { performTurn } from './perform-turn.js';
 import type { ServerHandle } from './server-handle.js';
@@ -36,7 +37,8 @@ export class AppServerThread<D = string> {
   /**
    * One turn. Turns of one thread run one after the other, in the order of the calls.
    *
-   * @throws {TypeError} for a key of the context that codex would garble
+   * @throws {TypeError} for a key of the context that codex would garble, and for a prompt, an image or a directory that
+   *   codex could not use
    */
   turn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
@@ -48,7 +50,9 @@ export class AppServerThread<D = string> {
   ): AppServerTurn<string>;
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
   turn(input: TurnInput, options: TurnOptions = {}): AppServerTurn<unknown> {
-    const problem = contextProblem(options.additionalContext ?? {});
+    const problem =
+      contextProblem(options.additionalContext ?? {}) ??
+      turnInputProblem(input, options, this.#options, this.#state.serverCwd);
     if (problem !== null) throw new TypeError(problem);
     return new AppServerTurn<unknown>(async (hooks): Promise<Outcome<unknown>> => {
       const schema = this.#schemaOf(options);

@@ -5,6 +5,7 @@ import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
+import { turnInputProblem } from './check-turn.js';
 import { inputOf } from './input.js';
 import type { TurnInput } from './options.js';
 import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
@@ -75,6 +76,8 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     const running = await this.#begun;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
+    const problem = turnInputProblem(input, {}, {}, cwd);
+    if (problem !== null) return { ok: false, reason: problem };
     const { additionalContext } = options;
     try {
       await server.request('turn/steer', {

@@ -5,6 +5,7 @@ import { unexpectedArgument } from '../../codex/refusal.js';
 import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
 import { probeVersion } from '../process/probe-version.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';
@@ -61,7 +62,7 @@ async function whyNot(
   const missing = version === null ? null : missingCapability([{ capability: 'app_server' }], version);
   if (missing !== null) return missing;
   if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
-  const lines = server.stderr.trim().split('\n');
+  const lines = withoutKnownNotices(server.stderr).trim().split('\n');
   const { exit } = server;
   if (exit?.exitCode === 2) {
     const argument = unexpectedArgument(server.stderr);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { spawnFailed } from '../../codex/failures.js';
+import { codexHomeProblem } from '../../codex/home.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
@@ -16,6 +17,8 @@ export interface SpawnRequest {
 /** Starts codex in a process group of its own, with three pipes that nobody reads yet. */
 export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | SpawnFailedFailure> {
   const { codex, args, env, cwd } = request;
+  const homeProblem = codexHomeProblem(env, cwd);
+  if (homeProblem !== null) return spawnFailed(homeProblem);
   const subprocess = execa(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
     env: { ...env, ...codex.env },

@@ -6,6 +6,7 @@ import type { ResultKey } from '../../../src/batch/result.js';
 import { runBatchSource } from '../../../src/batch/run-batch.js';
 import type { TaskRead } from '../../../src/batch/task.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
+import { PNG } from '../../support/images.js';
 import { ADA, answers, fails } from '../run/turns/script.js';
 import { collect, folderFor, GatedTransport, kinds, play, SOURCE, Source, task } from './support.js';
 
@@ -126,7 +127,7 @@ describe('each task', () => {
     const own = { model: 'm', cwd: 'sub', images: ['a.png'], context };
     const cwd = folderFor({ onTestFinished });
     mkdirSync(join(cwd, 'repo/sub'), { recursive: true });
-    writeFileSync(join(cwd, 'a.png'), 'x');
+    writeFileSync(join(cwd, 'a.png'), PNG);
     const options = { transport, cwd, cd: 'repo', model: 'other', concurrency: 1 };
     await collect(runBatchSource(new Source([task(0, own), task(1)]), SOURCE, options));
     const [first, second] = transport.requests;

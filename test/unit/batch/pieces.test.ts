@@ -12,6 +12,7 @@ import { Slots } from '../../../src/batch/slots.js';
 import type { BatchTask } from '../../../src/batch/task.js';
 import { defaultConcurrency } from '../../../src/batch/transport.js';
 import { createScriptedTransport } from '../../../src/transports/scripted.js';
+import { PNG } from '../../support/images.js';
 import { ADA, answers } from '../run/turns/script.js';
 import { collect, many, SOURCE, Source, settled, task } from './support.js';
 
@@ -114,7 +115,7 @@ describe('the input hash', () => {
 
   it('is of all that the answer depends on', async () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    for (const name of ['a.png', 'b.png']) writeFileSync(join(folder, name), 'one');
+    for (const name of ['a.png', 'b.png']) writeFileSync(join(folder, name), PNG);
     mkdirSync(join(folder, 'sub'));
     const differ: (readonly [Partial<BatchTask>, BatchOptions?, unknown?])[] = [
       [{}],
@@ -138,7 +139,7 @@ describe('the input hash', () => {
       differ.map(([own, options, source]) => hashOf(own, options, source as never)),
     );
     const before = hashes[6];
-    writeFileSync(join(folder, 'a.png'), 'two');
+    writeFileSync(join(folder, 'a.png'), Buffer.concat([PNG, PNG]));
     hashes.push(await hashOf({ images: ['a.png'] }));
     expect(before).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set(hashes).size).toBe(hashes.length);

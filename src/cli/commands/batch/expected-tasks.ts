@@ -13,14 +13,14 @@ import { openTasks } from './input.js';
  *
  * @param guard - is shown the files that are tasks
  */
-export function expectedTasks(
+export async function expectedTasks(
   flags: ParsedFlags,
   io: CliIo,
   guard: FileGuard,
-): AsyncIterable<{ readonly id: string; readonly index: number }> | null {
+): Promise<AsyncIterable<{ readonly id: string; readonly index: number }> | null> {
   const file = flags.text('tasks');
   if (file === undefined && flags.list('glob') === undefined) return null;
-  const { input } = openTasks(file, flags, io, anyTask());
+  const { input } = await openTasks(file, flags, io, anyTask());
   return idsOf(input, guard);
 }
 

@@ -4,7 +4,7 @@ import type { BatchTask, TaskSource } from '../../../batch/task.js';
 import { isTaskInputError } from '../../../batch/tasks/input-error.js';
 import { type FilesTaskInput, readTasks, type TaskInput } from '../../../batch/tasks/read-tasks.js';
 import type { FileGuard } from '../../files/file-guard.js';
-import type { SchemaPlace } from '../../input/schema-source.js';
+import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
 /** Fields of a task that name files. */
@@ -29,12 +29,14 @@ export async function matched(input: FilesTaskInput, guard: FileGuard): Promise<
 /** Keeps the files that tasks name apart from the outputs of the batch. */
 export class TaskFileGuard {
   readonly #guard: FileGuard;
-  readonly #place: SchemaPlace;
+  readonly #io: Pick<CliIo, 'cwd'>;
+  readonly #allowRefsOutside: boolean;
   readonly #schemas = new Set<string>();
 
-  constructor(guard: FileGuard, place: SchemaPlace) {
+  constructor(guard: FileGuard, io: Pick<CliIo, 'cwd'>, allowRefsOutside: boolean) {
     this.#guard = guard;
-    this.#place = place;
+    this.#io = io;
+    this.#allowRefsOutside = allowRefsOutside;
   }
 
   /**
@@ -45,12 +47,13 @@ export class TaskFileGuard {
    * @returns false if they cannot all be read beforehand, as those of a pipe
    * @throws {UsageError} if a task names an output of the batch
    */
-  async refuseAll(file: string, open: () => TaskInput): Promise<boolean> {
+  async refuseAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
     if (this.#guard.guardsNothing) return true;
     if (!statSync(file).isFile()) return false;
     if (!(await namesFiles(file))) return true;
     try {
-      for await (const read of readTasks(open())) if (read.kind === 'task') await this.#refuse(read.task);
+      for await (const read of readTasks(await open()))
+        if (read.kind === 'task') await this.#refuse(read.task);
       return true;
     } catch (error) {
       // What comes before the place that cannot be read still runs; so it is told when that place is reached.
@@ -68,16 +71,15 @@ export class TaskFileGuard {
   }
 
   async #refuse({ id, images = [], schema }: BatchTask): Promise<void> {
-    const { cwd, allowRefsOutside } = this.#place;
     for (const name of images) {
-      this.#guard.refuseInput({ flag: `an image of task '${id}'`, name, path: resolve(cwd, name) });
+      this.#guard.refuseInput({ flag: `an image of task '${id}'`, name, path: resolvePath(this.#io, name) });
     }
     if (typeof schema !== 'string') return;
-    const path = resolve(cwd, schema);
+    const path = resolvePath(this.#io, schema);
     if (this.#schemas.has(path)) return;
     this.#schemas.add(path);
     this.#guard.refuseInput({ flag: `the schema of task '${id}'`, name: schema, path });
-    await this.#guard.refuseReferences(path, `the schema of task '${id}'`, allowRefsOutside);
+    await this.#guard.refuseReferences(path, `the schema of task '${id}'`, this.#allowRefsOutside);
   }
 }
 

@@ -1,12 +1,15 @@
-import { createReadStream, fstatSync, openSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TaskInput } from '../../../batch/tasks/read-tasks.js';
 import { parseTemplate, type Template } from '../../../batch/tasks/template.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
-import { fileProblem, readInputFile } from '../../input/read-file.js';
+import type { InputReader } from '../../input/input-reader.js';
+import { announced, inputStream } from '../../input/input-stream.js';
+import { fileProblem } from '../../input/read-file.js';
 import { isStdin } from '../../input/stdin-name.js';
 import { decodeText } from '../../input/text.js';
-import type { CliIo } from '../../io.js';
+import { noticesSignal } from '../../input/wait.js';
+import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
 /** Few and large reads, but not so large that many tasks are read long before they run. */
@@ -18,21 +21,23 @@ export interface OpenedTasks {
   /** The file, where it is a regular one and has a task a line: they can be counted beforehand. */
   readonly countable: string | null;
   /** The same tasks once more, from the start; null if they do not come from a file that is named. */
-  readonly again: { readonly file: string; readonly open: () => TaskInput } | null;
+  readonly again: { readonly file: string; readonly open: () => Promise<TaskInput> } | null;
   /** Nothing more is to be read: what waits for input is released. */
   leave(): void;
 }
 
 /**
  * @param template - what makes prompts of them
+ * @param signal - of the command: if it also ended the input, the input is not judged
  * @throws {UsageError} where they cannot be read
  */
-export function openTasks(
+export async function openTasks(
   argument: string | undefined,
   flags: ParsedFlags,
   io: CliIo,
   template: Template | null,
-): OpenedTasks {
+  signal?: AbortSignal,
+): Promise<OpenedTasks> {
   const patterns = flags.list('glob');
   if (patterns !== undefined) {
     if (argument !== undefined) {
@@ -52,36 +57,41 @@ export function openTasks(
     throw new UsageError('There are no tasks; name a file, pipe them in, or give --glob PATTERN.');
   }
   const kind = formatOf(fromStdin ? '' : argument, flags);
-  const stream = fromStdin ? io.stdin : fileStream(argument, io.cwd);
+  const stream = fromStdin ? io.stdin : await fileStream(argument, io);
   const name = fromStdin ? 'stdin' : basename(argument);
   return {
-    input: { kind, bytes: bytesOf(stream, name), name, template },
-    countable: kind === 'jsonl' && !fromStdin ? resolve(io.cwd, argument) : null,
+    input: { kind, bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name), name, template },
+    countable: kind === 'jsonl' && !fromStdin ? resolvePath(io, argument) : null,
     again: fromStdin
       ? null
       : {
-          file: resolve(io.cwd, argument),
-          open: () => ({ kind, bytes: bytesOf(fileStream(argument, io.cwd), name), name, template }),
+          file: resolvePath(io, argument),
+          open: async () => ({
+            kind,
+            bytes: bytesOf(await fileStream(argument, io), name, signal),
+            name,
+            template,
+          }),
         },
     leave: () => void stream.destroy(),
   };
 }
 
 /** @throws {UsageError} where it is no template, or its file cannot be read */
-export function templateOf(flags: ParsedFlags, cwd: string): Template | null {
+export async function templateOf(flags: ParsedFlags, reader: InputReader): Promise<Template | null> {
   const given = flags.text('template');
   if (given === undefined) return null;
-  const parsed = parseTemplate(templateText(given, flags.sourceOf('template'), cwd));
+  const parsed = parseTemplate(await templateText(given, flags.sourceOf('template'), reader));
   if ('problem' in parsed) throw new UsageError(parsed.problem);
   return parsed;
 }
 
 /** As with `--context`, `@FILE` reads it and `@@` stands for a literal `@`. */
-function templateText(given: string, source: string, cwd: string): string {
+async function templateText(given: string, source: string, reader: InputReader): Promise<string> {
   if (given.startsWith('@@')) return given.slice(1);
   if (!given.startsWith('@')) return given;
   const file = given.slice(1);
-  const read = readInputFile(file, cwd);
+  const read = await reader.file(file, 'the template');
   if (!read.ok) throw new UsageError(`${source}: ${file} cannot be read: ${read.reason}.`);
   const text = decodeText(read.bytes);
   if (text === null) throw new UsageError(`${source}: ${file} is not UTF-8 text.`);
@@ -94,26 +104,31 @@ function formatOf(path: string, flags: ParsedFlags): 'jsonl' | 'csv' {
   return format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');
 }
 
-function fileStream(path: string, cwd: string) {
+async function fileStream(path: string, io: CliIo): Promise<Readable> {
   try {
-    const fd = openSync(resolve(cwd, path), 'r');
-    if (fstatSync(fd).isDirectory()) throw new Error('it is a directory');
-    return createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
+    return await inputStream(path, io, CHUNK_BYTES);
   } catch (error) {
-    throw unreadable(path, error);
+    throw error instanceof UsageError ? error : unreadable(path, error);
   }
 }
 
-type ByteStream = AsyncIterable<Uint8Array> & { readonly destroyed: boolean };
-
-async function* bytesOf(stream: ByteStream, name: string): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  stream: Readable,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
   try {
-    for await (const chunk of stream) yield chunk;
+    for await (const chunk of stream) {
+      isEmpty = false;
+      yield chunk;
+    }
   } catch (error) {
     // Left by ourselves, while we waited for more.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw unreadable(name, error);
   }
+  if (signal !== undefined) await noticesSignal(signal, isEmpty);
 }
 
 function unreadable(name: string, error: unknown): UsageError {

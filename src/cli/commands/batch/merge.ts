@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { JournalError } from '../../../batch/journal/journal-error.js';
 import { refuseHeld } from '../../../batch/journal/lock.js';
 import { MergedJournals } from '../../../batch/journal/merge.js';
@@ -9,7 +8,7 @@ import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
 import { FileGuard, twinsAmong } from '../../files/file-guard.js';
 import { fileProblem } from '../../input/read-file.js';
-import type { CliIo } from '../../io.js';
+import { baseOf, type CliIo, resolvePath } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { OutputError } from '../../output/write.js';
@@ -52,14 +51,14 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
   const { flags } = args;
   required(args, 0, 'results');
   const output = flags.text('output');
-  const target = output === undefined ? null : checkOutputFile(output, io.cwd);
-  const journals = args.positionals.map((name) => ({ name, path: resolve(io.cwd, name) }));
+  const target = output === undefined ? null : checkOutputFile(output, baseOf(io, output));
+  const journals = args.positionals.map((name) => ({ name, path: resolvePath(io, name) }));
   const twins = twinsAmong(journals.map(({ path }) => path));
   if (twins !== null) {
     throw new UsageError(`${journals[twins.second]?.name} is given twice; give each shard once.`);
   }
   const count = integerOf(flags, 'expect', 0, Number.MAX_SAFE_INTEGER);
-  const tasks = expectedTasks(flags, io, FileGuard.of(mergeCommand, args, io));
+  const tasks = await expectedTasks(flags, io, FileGuard.of(mergeCommand, args, io));
   if (count !== undefined && tasks !== null)
     throw new UsageError('--expect and --tasks say the same; give one.');
 

@@ -6,6 +6,7 @@ import { turnsProblem } from '../../../run/turns/plan.js';
 import { codexOptions } from '../../args/codex-options.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
+import type { InputReader } from '../../input/input-reader.js';
 import { openSchema, type SchemaInputPlan } from '../../input/schema-source.js';
 import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
@@ -13,8 +14,8 @@ import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
 import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/credential-bridge.js';
 import { required } from '../positionals.js';
+import { refuseBadInputs } from '../refuse-inputs.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
-import { refuseMissingFiles } from './files-for-all.js';
 import { type OpenedTasks, openTasks, templateOf } from './input.js';
 import { maxFailuresOf, shardOf } from './limits.js';
 import { type ForAllTasks, forAllTasks } from './task-defaults.js';
@@ -43,12 +44,17 @@ export interface BatchOutput {
 }
 
 /** @throws {UsageError} */
-export function planBatch(args: ParsedArgs, io: CliIo): PlannedBatch {
+export async function planBatch(
+  args: ParsedArgs,
+  io: CliIo,
+  reader: InputReader,
+  stop: AbortSignal,
+): Promise<PlannedBatch> {
   const { flags } = args;
   const schema = required(args, 0, 'schema');
   const tasks = args.positionals[1];
   const transport = flags.text('transport') === 'exec' ? 'exec' : 'app-server';
-  const { additionalContext, ...settings } = turnSettings(flags, io.cwd, transport);
+  const { additionalContext, ...settings } = await turnSettings(flags, reader, transport);
   const { images, ...codex } = codexOptions(args);
   const problem =
     checkOptions(exec('', { ...codex, ...(images === undefined ? {} : { images }) }))[0]?.message ??
@@ -57,9 +63,9 @@ export function planBatch(args: ParsedArgs, io: CliIo): PlannedBatch {
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }
-  refuseMissingFiles({ images, cd: codex.cd }, flags, io.cwd);
+  refuseBadInputs({ ...codex, ...(images === undefined ? {} : { images }) }, flags, io);
   const output = outputOf(args, io);
-  const place = schemaPlace(flags, io);
+  const place = schemaPlace(flags);
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);
   const budgetTokens = integerOf(flags, 'budget-tokens', 1, Number.MAX_SAFE_INTEGER);
   const [maxFailures, shard] = [maxFailuresOf(flags), shardOf(flags)];
@@ -85,7 +91,7 @@ export function planBatch(args: ParsedArgs, io: CliIo): PlannedBatch {
     credentialBridge: planCredentialBridge(flags, codex, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it opens a file.
-    tasks: openTasks(tasks, flags, io, templateOf(flags, io.cwd)),
+    tasks: await openTasks(tasks, flags, io, await templateOf(flags, reader), stop),
   };
 }
 

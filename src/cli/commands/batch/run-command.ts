@@ -5,7 +5,8 @@ import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../..
 import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { type FileGuard, SharedFileError } from '../../files/file-guard.js';
-import type { OpenedSchema, SchemaPlace } from '../../input/schema-source.js';
+import { InputReader } from '../../input/input-reader.js';
+import type { OpenedSchema } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { OutputError } from '../../output/write.js';
@@ -21,7 +22,6 @@ import { Sinks } from './sinks.js';
 
 /** @returns the exit code. @throws {UsageError} */
 export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGuard): Promise<number> {
-  const planned = await guarded(planBatch(args, io), guard, schemaPlace(args.flags, io));
   const messenger = new Messenger(io);
   let sinks: Sinks | null = null;
   let bridge: CredentialBridge | null = null;
@@ -32,9 +32,18 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
     },
     leave: () => sinks?.progress.end(),
   });
-  signals.stop.addEventListener('abort', planned.tasks.leave);
+  let leave: PlannedBatch['tasks']['leave'] = () => undefined;
   try {
-    const opened = await planned.schema.read(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    // `--timeout` is for a task, so only a signal ends the wait for input.
+    const reader = new InputReader(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    const planned = await guarded(
+      await planBatch(args, io, reader, signals.stop),
+      guard,
+      new TaskFileGuard(guard, io, schemaPlace(args.flags).allowRefsOutside),
+    );
+    leave = planned.tasks.leave;
+    signals.stop.addEventListener('abort', leave);
+    const opened = await planned.schema.read(reader);
     if ('ok' in opened) return refused(opened, messenger);
     bridge = (await planned.credentialBridge?.(messenger)) ?? null;
     const run = begin(bridged(planned, bridge), opened, signals, messenger, () => sinks);
@@ -46,19 +55,22 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
     return await conduct(run, sinks, signals, messenger);
   } finally {
     await bridge?.close();
-    planned.tasks.leave();
+    leave();
     signals.end();
   }
 }
 
 /** No file that a task names is an output: known before anything is written, where tasks can be read twice. */
-async function guarded(planned: PlannedBatch, guard: FileGuard, place: SchemaPlace): Promise<PlannedBatch> {
+async function guarded(
+  planned: PlannedBatch,
+  guard: FileGuard,
+  ofTasks: TaskFileGuard,
+): Promise<PlannedBatch> {
   const { tasks, forAll } = planned;
   const { input, again } = tasks;
   if (input.kind === 'files') {
     return { ...planned, tasks: { ...tasks, input: await matched(input, guard) } };
   }
-  const ofTasks = new TaskFileGuard(guard, place);
   if (again !== null && (await ofTasks.refuseAll(again.file, again.open))) return planned;
   return { ...planned, forAll: (source) => forAll(ofTasks.checked(source)) };
 }

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { BatchOptions, OpenedSchema } from '../../../batch/options.js';
 import { schemaEncodeFailure } from '../../../schema/failures.js';
+import { InputReader } from '../../input/input-reader.js';
 import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
 import { isStdin } from '../../input/stdin-name.js';
-import type { CliIo } from '../../io.js';
+import { type CliIo, resolvePath } from '../../io.js';
 
 /** A module is code: which one is run is said on the command line, not in data. */
 const MODULE = /\.[cm]?[jt]s(#.*)?$/i;
@@ -20,19 +20,14 @@ export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<Bat
       );
     }
     // Whoever writes tasks must not be able to have us wait for a FIFO, or read a device without end.
-    if (isEndless(resolve(place.cwd, schema))) {
+    if (isEndless(resolvePath(io, schema))) {
       return schemaEncodeFailure(
         'unreadable',
         `The task's schema ${schema} cannot be read: it is not a regular file.`,
       );
     }
-    const limits = { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 };
-    const opened = await openSchema(schema, place).read(io, limits);
-    if ('source' in opened) return opened.source;
-    if (opened.kind === 'timeout' || opened.kind === 'aborted') {
-      throw new Error('A file is read without waiting.');
-    }
-    return opened;
+    const opened = await openSchema(schema, place).read(new InputReader(io));
+    return 'source' in opened ? opened.source : opened;
   };
 }
 

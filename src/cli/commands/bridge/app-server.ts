@@ -9,6 +9,7 @@ import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../..
 import { prepareParts, type SchemaParts } from '../../../schema/prepared.js';
 import { probeVersion } from '../../../transports/process/probe-version.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
+import { InputReader } from '../../input/input-reader.js';
 import { openSchema } from '../../input/schema-source.js';
 import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
@@ -93,8 +94,8 @@ async function schemaOf(flags: ParsedFlags, io: CliIo, signal: AbortSignal): Pro
       'There is nothing to decode without --schema-mode adapt (CODEX_STRUCTURED_SCHEMA_MODE); leave out --decode.',
     );
   }
-  const plan = openSchema(named, schemaPlace(flags, io));
-  const opened = await plan.read(io, { signal, timeoutMs: 0, idleTimeoutMs: 0 });
+  const plan = openSchema(named, schemaPlace(flags));
+  const opened = await plan.read(new InputReader(io, { signal, timeoutMs: 0, idleTimeoutMs: 0 }));
   if ('ok' in opened) throw new UsageError(opened.message);
   const prepared = prepareParts(opened.source, schemaSettings(flags));
   if (!('kind' in prepared)) return prepared.parts;

@@ -1,4 +1,4 @@
-import { EXIT_CODES, exitCodeOf } from '../../../outcome/exit-codes.js';
+import { EXIT_CODES } from '../../../outcome/exit-codes.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../outcome/outcome.js';
 import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
 import { type Redact, redactor } from '../../../outcome/redact/redactor.js';
@@ -37,10 +37,6 @@ interface Judged {
 async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   const { plan, opened } = await readCommandSchema(args, io);
   const messenger = new Messenger(io);
-  if ('ok' in opened && (opened.kind === 'timeout' || opened.kind === 'aborted')) {
-    messenger.failure(opened);
-    return exitCodeOf(opened);
-  }
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
   const result = redacted(
     'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings }),

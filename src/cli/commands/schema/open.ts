@@ -1,4 +1,5 @@
 import type { ParsedArgs } from '../../args/parsed-flags.js';
+import { InputReader } from '../../input/input-reader.js';
 import {
   type OpenedSchema,
   openSchema,
@@ -17,12 +18,8 @@ export interface CommandSchema {
 
 /** @throws {UsageError} where none is named */
 export async function readCommandSchema(args: ParsedArgs, io: CliIo): Promise<CommandSchema> {
-  const plan = openSchema(required(args, 0, 'schema'), schemaPlace(args.flags, io));
-  const opened = await plan.read(io, {
-    signal: new AbortController().signal,
-    timeoutMs: 0,
-    idleTimeoutMs: 0,
-  });
+  const plan = openSchema(required(args, 0, 'schema'), schemaPlace(args.flags));
+  const opened = await plan.read(new InputReader(io));
   return { plan, opened };
 }
 

@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { type CliIo, resolvePath } from '../io.js';
+import { announceSoon } from './input-reader.js';
+import { openInput } from './open-input.js';
+
+/** A named input that is read piece by piece: a file, a FIFO, or what a shell's `<(…)` gives. */
+export async function inputStream(path: string, io: CliIo, chunkBytes: number): Promise<Readable> {
+  const opened = openInput(resolvePath(io, path));
+  if (opened.kind === 'ready') return createReadStream('', { fd: opened.fd, highWaterMark: chunkBytes });
+  const { awaitedStream } = await import('./awaited-stream.js');
+  return awaitedStream(opened, path);
+}
+
+/** The chunks of a stream. If none comes for a moment, stderr says what is waited for. */
+export async function* announced(
+  chunks: AsyncIterable<Uint8Array>,
+  io: CliIo,
+  what: string,
+  from: string,
+): AsyncGenerator<Uint8Array> {
+  const cancel = announceSoon(io, what, from);
+  try {
+    for await (const chunk of chunks) {
+      cancel();
+      yield chunk;
+    }
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
+import { abortedBeforeStart } from '../../run/early.js';
+import { timedOutWhileWaiting } from './waiting-failures.js';
+
+/** What ends a wait for input. */
+export interface WaitLimits {
+  readonly signal: AbortSignal;
+  /** 0: none. */
+  readonly timeoutMs: number;
+  /** 0: none. */
+  readonly idleTimeoutMs: number;
+}
+
+/** One input that is waited for. */
+export interface Awaited {
+  /** Such as `the prompt`. */
+  readonly what: string;
+  /** Such as `stdin`, or the name of a file. */
+  readonly from: string;
+  /** Says on stderr that it is waited for. */
+  readonly announce: () => void;
+  readonly announceAfterMs: number;
+}
+
+/** A time limit or a signal ended a wait for input, before codex was started. */
+export class WaitEnded extends Error {
+  override readonly name = 'WaitEnded';
+
+  constructor(readonly failure: TimeoutFailure | AbortedFailure) {
+    super(failure.message);
+  }
+}
+
+/**
+ * How long a signal may arrive after the end of an input that it caused: Ctrl-C signals the whole pipeline, and its
+ * first program may be gone before this one is signaled.
+ */
+const SIGNAL_LAG_MS = 50;
+
+/** The longest that a timer takes is 2^31 - 1. */
+const LONG_MS = 2 ** 30;
+
+/** Watches the limits while somebody waits. It keeps the process alive until it is stopped. */
+export class Wait {
+  readonly #timers: readonly (NodeJS.Timeout | undefined)[];
+  readonly #announcement: NodeJS.Timeout;
+  readonly #idle: NodeJS.Timeout | undefined;
+  readonly #signal: AbortSignal;
+  readonly #onAbort: () => void;
+
+  /**
+   * @param started - when the overall limit began, by `Date.now()`
+   * @param onEnd - called once if a limit or a signal ends the wait
+   */
+  constructor(awaited: Awaited, limits: WaitLimits, started: number, onEnd: (ended: WaitEnded) => void) {
+    const { signal, timeoutMs, idleTimeoutMs } = limits;
+    const spentMs = () => Date.now() - started;
+    const timedOut = (limit: 'overall' | 'idle', ms: number) =>
+      onEnd(new WaitEnded(timedOutWhileWaiting(limit, ms, spentMs(), awaited)));
+    this.#announcement = setTimeout(awaited.announce, awaited.announceAfterMs);
+    const overall =
+      timeoutMs === 0
+        ? undefined
+        : setTimeout(() => timedOut('overall', timeoutMs), Math.max(1, timeoutMs - spentMs()));
+    this.#idle =
+      idleTimeoutMs === 0 ? undefined : setTimeout(() => timedOut('idle', idleTimeoutMs), idleTimeoutMs);
+    // A module that awaits what never comes would otherwise end the process, with success.
+    const alive = setInterval(() => undefined, LONG_MS);
+    this.#timers = [this.#announcement, overall, this.#idle, alive];
+    this.#signal = signal;
+    this.#onAbort = () => onEnd(new WaitEnded(abortedBeforeStart(signal)));
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort);
+  }
+
+  /** Something came. */
+  touch(): void {
+    clearTimeout(this.#announcement);
+    this.#idle?.refresh();
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+/** Waits for work that cannot be interrupted. @throws {WaitEnded} if a limit or a signal ended the wait */
+export async function waitFor<T>(
+  work: Promise<T>,
+  awaited: Awaited,
+  limits: WaitLimits,
+  started: number,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const wait = new Wait(awaited, limits, started, (ended) => {
+      reject(ended);
+      // After the constructor, which may call this at once.
+      queueMicrotask(() => wait.stop());
+    });
+    work.then(resolve, reject).finally(() => wait.stop());
+  });
+}
+
+/**
+ * Waits until a signal that also ended an input has been noticed. The event loop reports the end of a pipe before a
+ * signal that came earlier.
+ *
+ * @param suspicious - nothing came, which is likely to be the work of a signal
+ * @returns whether there was one
+ */
+export async function noticesSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {
+  await nextTurn();
+  if (suspicious && !signal.aborted) {
+    await delay(SIGNAL_LAG_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return signal.aborted;
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { checkInputs, inputSentence } from '../../codex/check-input.js';
+import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
+
+/**
+ * What of a turn codex could not use, as one sentence; null if there is nothing.
+ *
+ * @param serverCwd - what the directory of the thread is relative to
+ */
+export function turnInputProblem(
+  input: TurnInput,
+  turn: Pick<TurnOptions, 'cwd' | 'images'>,
+  thread: Pick<ThreadOptions, 'cwd' | 'addDirs'>,
+  serverCwd: string,
+): string | null {
+  const base = resolve(serverCwd, thread.cwd ?? '.');
+  const directory = resolve(base, turn.cwd ?? '.');
+  const items = typeof input === 'string' ? [] : input;
+  const prompt =
+    typeof input === 'string' ? input : items.map((item) => (item.type === 'text' ? item.text : '')).join('');
+  const named = items.flatMap((item) => (item.type === 'localImage' ? [item.path] : []));
+  const problem =
+    (thread.cwd === undefined ? null : checkInputs({ cd: thread.cwd }, serverCwd)) ??
+    checkInputs({ addDirs: (thread.addDirs ?? []).map((path) => resolve(base, path)) }, base) ??
+    (turn.cwd === undefined ? null : checkInputs({ cd: turn.cwd }, base)) ??
+    checkInputs({ prompt, images: [...(turn.images ?? []), ...named] }, directory);
+  return problem === null ? null : inputSentence(problem);
+}
