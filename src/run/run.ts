@@ -12,6 +12,7 @@ import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
 import { abortedBeforeStart, notConvertible } from './early.js';
 import { explicitSchemaDetail } from './explicit-schema.js';
+import { HostCallbacks } from './host-callbacks.js';
 import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
 import { beginRehearsal } from './rehearse.js';
@@ -54,8 +55,7 @@ export async function runSource<T = JsonValue>(
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<Outcome<T>> {
   const full = withOptions(command, options);
-  refuseBadOptions(full, options);
-  refuseBadContext(options.additionalContext);
+  refuseBadRun(command, options);
   const schema = prepareSchema(source, schemaOptions(full, options));
   if ('kind' in schema) return schema;
   const { env = process.env, cwd = process.cwd(), codexPath } = options;
@@ -120,21 +120,38 @@ export async function runPrepared<T = JsonValue>(
       contextNotices: contextWarnings(options.additionalContext ?? {}),
     },
   };
+  const host = new HostCallbacks(options.signal);
+  const watched: Placed<T> = { ...options, ...guarded(options, host), signal: host.signal };
   const plan: TurnsPlan<T> = {
-    options,
+    options: watched,
     isAdapted: schema.adapted,
     clock: parts.clock,
     ...(parts.restart === undefined ? {} : { restart: parts.restart }),
-    settle: async (evidence) => {
+    settle: async (evidence, deadline) => {
       await schema.prepare();
-      return settle<T>(evidence, rules);
+      return settle<T>(evidence, rules, deadline);
     },
   };
   try {
-    return await drive(requestOf(command, schema, options, parts), schema, transport, options, plan);
+    const request = requestOf(command, schema, watched, parts);
+    return await host.during(() => drive(request, schema, transport, watched, plan));
   } finally {
     if (options.transport === undefined) await transport.close();
   }
+}
+
+type Watchers = Pick<RunOptions, 'onEvent' | 'onBytes' | 'onStderrLine' | 'onSchemaWarnings' | 'onRetry'>;
+
+/** The callbacks that are given, under the rule for all of them. */
+function guarded<T>(options: RunOptions<T>, host: HostCallbacks): Watchers {
+  const { onEvent, onBytes, onStderrLine, onSchemaWarnings, onRetry } = options;
+  return {
+    ...(onEvent === undefined ? {} : { onEvent: host.guard(onEvent) }),
+    ...(onBytes === undefined ? {} : { onBytes: host.guard(onBytes) }),
+    ...(onStderrLine === undefined ? {} : { onStderrLine: host.guard(onStderrLine) }),
+    ...(onSchemaWarnings === undefined ? {} : { onSchemaWarnings: host.guard(onSchemaWarnings) }),
+    ...(onRetry === undefined ? {} : { onRetry: host.guard(onRetry) }),
+  };
 }
 
 async function drive<T>(
@@ -204,6 +221,12 @@ export function withOptions(command: Command, options: CodexOptions): Command {
 export function refuseBadContext(context: AdditionalContext = {}): void {
   const problem = contextProblem(context);
   if (problem !== null) throw new TypeError(problem);
+}
+
+/** @throws {TypeError} if the command or an option makes no sense */
+export function refuseBadRun<T>(command: Command, options: RunOptions<T>): void {
+  refuseBadOptions(withOptions(command, options), options);
+  refuseBadContext(options.additionalContext);
 }
 
 export function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {

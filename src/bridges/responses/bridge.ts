@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Environment } from '../../codex/installation.js';
+import { outsideOfRuns } from '../../run/host-callbacks.js';
 import { admit } from './admission.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
 import { proxyFor } from './proxy-setting.js';
@@ -62,7 +63,8 @@ const CLIENT_IDLE_MS = 120_000;
  * @throws {TypeError} where the key, the upstream or its proxy cannot be used
  */
 export async function startResponsesBridge(options: ResponsesBridgeOptions): Promise<ResponsesBridge> {
-  const { apiKey, onNotice = () => undefined } = options;
+  const { apiKey } = options;
+  const onNotice = outsideOfRuns(options.onNotice ?? (() => undefined));
   const upstream = readUpstream(options.upstream ?? DEFAULT_UPSTREAM);
   if (typeof upstream === 'string') throw new TypeError(upstream);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {

@@ -11,13 +11,22 @@ const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies
 export function trafficListener(
   { onTraffic, debug = debugWanted() }: AppServerOptions,
   env: Readonly<Record<string, string | undefined>>,
+  track: (returned: Promise<unknown>) => void,
 ): ((traffic: Traffic) => void) | undefined {
   if (!debug && onTraffic === undefined) return undefined;
   const hide = redactor(env);
+  let isBroken = false;
   return ({ direction, line }) => {
     const shown = { direction, line: withoutTokens(hide(line)) };
     if (debug) process.stderr.write(`${SIGNS[direction]}${shown.line}\n`);
-    onTraffic?.(shown);
+    if (onTraffic === undefined || isBroken) return;
+    // It is called from a stream, where nobody could catch what it throws.
+    const told = new Promise((resolve) => resolve(onTraffic(shown))).catch((error: unknown) => {
+      if (isBroken) return;
+      isBroken = true;
+      throw error;
+    });
+    track(told);
   };
 }
 

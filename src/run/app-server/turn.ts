@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
-import { EventQueue } from '../event-queue.js';
+import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { inputOf } from './input.js';
 import type { TurnInput } from './options.js';
@@ -23,12 +23,13 @@ export interface RunningTurn {
 /**
  * A turn of a thread: its events as they come, and its outcome.
  *
- * Leaving the loop early stops the events, not the turn. Events that come before the loop is entered are kept
- * for it.
+ * Leaving the loop (`break`, `return`, `throw`) interrupts the turn: the outcome is `aborted`, and the loop is
+ * left once the turn has ended. The events can be iterated once; those that come before wait for the loop. If
+ * nobody iterates, the turn goes on to its outcome, and about 32 MiB of events are kept.
  */
 export class AppServerTurn<T> implements OutcomeStream<T> {
   readonly outcome: Promise<Outcome<T>>;
-  readonly #queue = new EventQueue();
+  readonly #queue = new EventQueue(() => this.interrupt().catch(() => undefined));
   readonly #interrupt = new AbortController();
   /** Settles when codex has begun the turn; with null, where it never does. */
   readonly #begun: Promise<RunningTurn | null>;
@@ -50,17 +51,21 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
       onEvent: (event) => this.#queue.push(event),
       onRunning: begin,
       interrupted: this.#interrupt.signal,
-    }).finally(() => {
+    });
+    const end = (failure?: { readonly error: unknown }) => {
       this.#over = true;
       begin(null);
-      this.#queue.end();
-    });
-    // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
-    this.outcome.catch(() => undefined);
+      this.#queue.end(failure);
+    };
+    this.outcome.then(
+      () => end(),
+      (error: unknown) => end({ error }),
+    );
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<ThreadEvent, void, void> {
-    return this.#queue.drain();
+  /** @throws {TypeError} if the events are iterated already */
+  [Symbol.asyncIterator](): EventIterator {
+    return this.#queue.read();
   }
 
   /**
