@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { lateModule } from '../transports/process/late-module.js';
 
 /** No value could be made up for a schema. `what` is the sentence without the advice. */
 export class NoSampleError extends Error {
@@ -39,8 +40,12 @@ const STAGES = [
  * @throws {NoSampleError} where none of a number of tries is valid.
  */
 export async function sampleValue(schema: JsonValue, { seed, validate }: SampleOptions): Promise<JsonValue> {
-  // A module that only rehearsals and samples need.
-  const { generateSync } = await import('json-schema-faker');
+  const { generateSync } = await lateModule({
+    what: 'The maker of sample values',
+    specifier: './faker.js',
+    from: import.meta.url,
+    load: () => import('./faker.js'),
+  });
   let lastError: unknown = null;
   for (const { tries, settings } of STAGES) {
     for (let attempt = 0; attempt < tries; attempt += 1) {

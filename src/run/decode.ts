@@ -8,6 +8,7 @@ import type { SchemaMode, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { notConvertible } from './early.js';
+import { prepareValidator } from './prepared-validator.js';
 import {
   type InferSchema,
   type JsonSchemaObject,
@@ -83,7 +84,7 @@ export async function decodeSource<T = JsonValue>(
     ...(settings.onEvent === undefined ? {} : { onEvent: settings.onEvent }),
   });
   await read(events, reader);
-  await schema?.prepare();
+  if (schema !== null) await prepareValidator(schema);
   const exitCode = settings.exitCode ?? 0;
   const evidence = {
     turn: reader.state(),

@@ -15,6 +15,7 @@ import { explicitSchemaDetail } from './explicit-schema.js';
 import { HostCallbacks } from './host-callbacks.js';
 import { limitsOf } from './limits.js';
 import type { RunOptions } from './options.js';
+import { prepareValidator } from './prepared-validator.js';
 import { beginRehearsal } from './rehearse.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
 import { type SettleRules, settle } from './settle.js';
@@ -128,7 +129,7 @@ export async function runPrepared<T = JsonValue>(
     clock: parts.clock,
     ...(parts.restart === undefined ? {} : { restart: parts.restart }),
     settle: async (evidence, deadline) => {
-      await schema.prepare();
+      await prepareValidator(schema);
       return settle<T>(evidence, rules, deadline);
     },
   };
@@ -181,7 +182,7 @@ function requestOf<T>(
   const warn = warnOnce(schema, options);
   const whileCodexWorks = () => {
     warn();
-    void schema.prepare().catch(() => undefined);
+    void prepareValidator(schema).catch(() => undefined);
   };
   return {
     command,

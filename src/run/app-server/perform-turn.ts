@@ -11,6 +11,7 @@ import { abortedBeforeStart } from '../early.js';
 import { HostCallbacks } from '../host-callbacks.js';
 import { limitsOf } from '../limits.js';
 import { LinkedAbort } from '../linked-abort.js';
+import { prepareValidator } from '../prepared-validator.js';
 import { type SettleRules, settle } from '../settle.js';
 import { settleText } from '../settle-text.js';
 import type { AnswerSchema } from './answer-schema.js';
@@ -66,7 +67,7 @@ async function perform(thread: ThreadState, work: TurnWork, host: HostCallbacks)
     },
   };
   if (schema === null) return settleText(evidence, rules);
-  await schema.prepared.prepare();
+  await prepareValidator(schema.prepared);
   const { timeoutMs } = limits;
   const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
   return settle<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
@@ -116,7 +117,9 @@ async function driven(
           work.onEvent(event);
           return options.onEvent?.(event);
         }),
-        onStarted: () => void work.schema?.prepared.prepare().catch(() => undefined),
+        onStarted: () => {
+          if (work.schema !== null) void prepareValidator(work.schema.prepared).catch(() => undefined);
+        },
       },
       stop,
       startedAt,

@@ -1,7 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { execa } from 'execa';
 import { spawnFailed } from '../../codex/failures.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { outOfResources } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
 
@@ -13,37 +15,46 @@ export interface SpawnRequest {
   readonly killGraceMs: number;
 }
 
-/** Starts codex in a process group of its own, with three pipes that nobody reads yet. */
+/**
+ * Starts codex in a process group of its own, with three pipes that nobody reads yet.
+ *
+ * By Node's own `spawn`: execa cannot be used, since it throws where Node has no descriptors left for the pipes,
+ * and leaves the `error` event of that child without a listener, which ends this process.
+ */
 export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | SpawnFailedFailure> {
+  const child = spawned(request);
+  if ('kind' in child) return child;
+  if (!isStarted(child)) {
+    const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+    return spawnFailed(reasonOf(error, request));
+  }
+  // A pipe that breaks is judged by the exit of codex, as any other end of its output.
+  child.stdout.on('error', () => {});
+  child.stderr.on('error', () => {});
+  return new ManagedChild(child, request.killGraceMs);
+}
+
+/** Some reasons not to start are thrown, others come as an event of the child. */
+function spawned(request: SpawnRequest): ChildProcess | SpawnFailedFailure {
   const { codex, args, env, cwd } = request;
-  const subprocess = execa(codex.path, [...codex.prefixArgs, ...args], {
-    cwd,
-    env: { ...env, ...codex.env },
-    extendEnv: false,
-    detached: process.platform !== 'win32',
-    stdio: 'pipe',
-    encoding: 'buffer',
-    buffer: false,
-    cleanup: false,
-    reject: false,
-    windowsHide: true,
-  });
-  if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs);
-  const { code, originalMessage } = await subprocess;
-  return spawnFailed(reasonOf(code, originalMessage, request));
+  try {
+    return spawn(codex.path, [...codex.prefixArgs, ...args], {
+      cwd,
+      env: { ...env, ...codex.env },
+      detached: process.platform !== 'win32',
+      stdio: 'pipe',
+      windowsHide: true,
+    });
+  } catch (error) {
+    return spawnFailed(reasonOf(error as NodeJS.ErrnoException, request));
+  }
 }
 
-function isStarted<T extends { readonly pid?: number | undefined }>(
-  subprocess: T,
-): subprocess is T & SpawnedProcess {
-  return subprocess.pid !== undefined;
+function isStarted(child: ChildProcess): child is ChildProcess & SpawnedProcess {
+  return child.pid !== undefined;
 }
 
-function reasonOf(
-  code: string | undefined,
-  original: string | undefined,
-  { codex, cwd }: SpawnRequest,
-): string {
+function reasonOf({ code, message }: NodeJS.ErrnoException, { codex, cwd }: SpawnRequest): string {
   switch (code) {
     case 'ENOENT':
       if (!existsSync(cwd)) return `the working directory ${cwd} does not exist`;
@@ -57,12 +68,7 @@ function reasonOf(
       return `${codex.path} is not a program for this machine`;
     case 'E2BIG':
       return 'its arguments and environment are too long for this system';
-    case 'EAGAIN':
-    case 'ENOMEM':
-    case 'EMFILE':
-    case 'ENFILE':
-      return `the system is out of resources (${code})`;
     default:
-      return `${codex.path}: ${original ?? code ?? 'unknown reason'}`;
+      return outOfResources(code) ?? `${codex.path}: ${message}`;
   }
 }

@@ -1,8 +1,11 @@
 import { contextNeedsAppServer } from '../../codex/additional-context.js';
 import { resume } from '../../codex/builders.js';
 import { dependsOnVersion, missingCapability } from '../../codex/capabilities.js';
+import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { missingResource, outOfResources } from '../../codex/resources.js';
+import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { probeVersion } from '../process/probe-version.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
@@ -29,6 +32,7 @@ class ExecTransport implements Transport {
     const follows = request.schemaTurnFollows === true ? resume('', '') : null;
     const codexVersion =
       follows !== null || dependsOnVersion(command) ? await this.#versionOf(codex, env) : codex.version;
+    if (typeof codexVersion === 'object' && codexVersion !== null) return codexVersion;
     const missing =
       missingCapability(command, wireSchema !== null, codexVersion) ??
       (follows === null ? null : missingCapability(follows, true, codexVersion));
@@ -61,11 +65,18 @@ class ExecTransport implements Transport {
     // Every turn takes down what it put up.
   }
 
-  async #versionOf(codex: CodexInstallation, env: Environment): Promise<string | null> {
+  async #versionOf(codex: CodexInstallation, env: Environment): Promise<string | null | SpawnFailedFailure> {
     if (codex.version !== null) return codex.version;
     const asked = this.#versions.get(codex.path) ?? probeVersion(codex, env);
     this.#versions.set(codex.path, asked);
-    return await asked;
+    try {
+      return await asked;
+    } catch (error) {
+      this.#versions.delete(codex.path);
+      const missing = outOfResources(missingResource(error) ?? undefined);
+      if (missing === null) throw error;
+      return spawnFailed(missing);
+    }
   }
 
   async #sweepOnce(folder: string): Promise<void> {
