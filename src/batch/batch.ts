@@ -5,7 +5,7 @@ import { beforeDeadline } from '../run/deadline.js';
 import { HostCallbacks } from '../run/host-callbacks.js';
 import { schemaOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
-import { checkBatchOptions } from './check-options.js';
+import { checkBatchOptions, refuseBadBatch } from './check-options.js';
 import { Closing } from './closing.js';
 import { flow } from './flow.js';
 import { Intake, type Taken } from './intake.js';
@@ -45,6 +45,7 @@ export class Batch<T> {
     schema: OpenedSchema,
     given: BatchOptions<T>,
   ) {
+    refuseBadBatch(given);
     const options = { ...given, ...this.#guarded(given) };
     this.options = options;
     this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });

@@ -1,4 +1,6 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
+import { refuseCommand } from '../codex/arguments/command.js';
+import { refuseOptions } from '../codex/arguments/refuse.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { explicitSchemaPath } from '../codex/explicit-schema.js';
@@ -14,6 +16,7 @@ import { abortedBeforeStart, notConvertible } from './early.js';
 import { explicitSchemaDetail } from './explicit-schema.js';
 import { HostCallbacks } from './host-callbacks.js';
 import { limitsOf } from './limits.js';
+import { RUN_OPTIONS } from './option-tables.js';
 import type { RunOptions } from './options.js';
 import { prepareValidator } from './prepared-validator.js';
 import { beginRehearsal } from './rehearse.js';
@@ -30,13 +33,14 @@ import { turnsProblem } from './turns/plan.js';
  *
  * @param command what codex is to do: `exec(prompt)`, `resume(session, prompt)`, `fork(session, prompt)`
  * @param schema the author's schema; the final judge of the answer
- * @throws {TypeError} where an option is one that codex's subcommand does not take
+ * @throws {TypeError} (the promise rejects) if an argument or option makes no sense; nothing has started then
  */
 export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
   options: RunOptions<T> = {},
 ): Promise<Outcome<T>> {
+  refuseBadRun('run()', command, options);
   let read: ReturnType<typeof readSchemaInput>;
   try {
     read = readSchemaInput(schema);
@@ -55,8 +59,8 @@ export async function runSource<T = JsonValue>(
   standardParses: readonly Parse<unknown>[] = [],
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<Outcome<T>> {
+  refuseBadRun('run()', command, options);
   const full = withOptions(command, options);
-  refuseBadRun(command, options);
   const schema = prepareSchema(source, schemaOptions(full, options));
   if ('kind' in schema) return schema;
   const { env = process.env, cwd = process.cwd(), codexPath } = options;
@@ -224,8 +228,13 @@ export function refuseBadContext(context: AdditionalContext = {}): void {
   if (problem !== null) throw new TypeError(problem);
 }
 
-/** @throws {TypeError} if the command or an option makes no sense */
-export function refuseBadRun<T>(command: Command, options: RunOptions<T>): void {
+/**
+ * @param of - the function that was called, as in its messages
+ * @throws {TypeError} if the command or an option makes no sense
+ */
+export function refuseBadRun<T>(of: string, command: Command, options: RunOptions<T>): void {
+  refuseOptions(of, options, RUN_OPTIONS);
+  refuseCommand(of, command);
   refuseBadOptions(withOptions(command, options), options);
   refuseBadContext(options.additionalContext);
 }

@@ -28,7 +28,7 @@ export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   schema: S,
   options: RunOptions<T> = {},
 ): OutcomeStream<T> {
-  refuseBadRun(command, options);
+  refuseBadRun('stream()', command, options);
   const abandon = new LinkedAbort([options.signal]);
   const queue = new EventQueue(async () => {
     abandon.abort();

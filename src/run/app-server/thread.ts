@@ -1,7 +1,9 @@
 import { contextProblem } from '../../codex/additional-context.js';
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
+import { TURN_OPTIONS, turnInput } from './option-tables.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 import { performTurn } from './perform-turn.js';
 import type { ServerHandle } from './server-handle.js';
@@ -34,7 +36,7 @@ export class AppServerThread<D = string> {
   /**
    * One turn. Turns of one thread run one after the other, in the order of the calls.
    *
-   * @throws {TypeError} for a key of the context that codex would garble
+   * @throws {TypeError} if the input is blank, an option is none, or codex would garble a key of the context
    */
   turn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
@@ -46,6 +48,9 @@ export class AppServerThread<D = string> {
   ): AppServerTurn<string>;
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
   turn(input: TurnInput, options: TurnOptions = {}): AppServerTurn<unknown> {
+    refuseOptions('turn()', options, TURN_OPTIONS);
+    const hasImages = (options.images ?? []).length > 0;
+    refuseArgument('turn()', 'the input', input, turnInput(hasImages));
     const problem = contextProblem(options.additionalContext ?? {});
     if (problem !== null) throw new TypeError(problem);
     return new AppServerTurn<unknown>(async (hooks): Promise<Outcome<unknown>> => {

@@ -1,4 +1,5 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
@@ -6,6 +7,7 @@ import type { AppServer } from '../../transports/app-server/server.js';
 import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { inputOf } from './input.js';
+import { ARGV, BESIDE_OPTIONS, STEER_OPTIONS, turnInput } from './option-tables.js';
 import type { TurnInput } from './options.js';
 import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
 
@@ -72,11 +74,15 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
    * Says something into the turn, once it runs; the response under way is given up for it. The schema stays.
    *
    * Context goes only with words: codex refuses it alone.
+   *
+   * @throws {TypeError} (the promise rejects) if the input is blank, or an option is none
    */
   async steer(
     input: TurnInput,
     options: { readonly additionalContext?: AdditionalContext } = {},
   ): Promise<SteerResult> {
+    refuseOptions('steer()', options, STEER_OPTIONS);
+    refuseArgument('steer()', 'the input', input, turnInput(false));
     const running = await this.#begun;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
@@ -97,9 +103,12 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   /**
    * Runs a command beside the turn, in codex's sandbox but not as a doing of the model's; it ends with the turn.
    *
-   * @throws {Error} where the turn does not run, or codex cannot run the command
+   * @throws {TypeError} if the command or an option is none; {Error} if the turn does not run, or codex cannot run
+   *   the command (the promise rejects)
    */
   async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
+    refuseArgument('runCommand()', 'the command', command, ARGV);
+    refuseOptions('runCommand()', options, BESIDE_OPTIONS);
     const running = await this.#begun;
     if (running === null || this.#over) throw new Error('The turn has ended.');
     return runBeside(

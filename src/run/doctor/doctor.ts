@@ -1,5 +1,15 @@
+import {
+  abortSignal,
+  callback,
+  flag,
+  milliseconds,
+  type OptionTable,
+} from '../../codex/arguments/expectations.js';
+import { refuseOptions } from '../../codex/arguments/refuse.js';
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
+import { HostCallbacks } from '../host-callbacks.js';
+import { PLACE_OPTIONS } from '../option-tables.js';
 import type { Check, CheckName, Finding, Patient } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
@@ -42,12 +52,26 @@ export interface DoctorReport {
 
 const DEFAULT_LIMIT_MS = 30_000;
 
+const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
+  ...PLACE_OPTIONS,
+  limitMs: milliseconds,
+  rehearse: flag,
+  signal: abortSignal,
+  onCheck: callback,
+};
+
 /**
  * Looks at everything that a run needs. Reads what is the user's and changes none of it: what writes runs in
  * temporary folders of its own. Never rejects for what it finds.
+ *
+ * @throws {TypeError} (the promise rejects) if an option is none; what `onCheck` has thrown
  */
 export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
-  const patient = patientOf(options);
+  refuseOptions('doctor()', options, DOCTOR_OPTIONS);
+  const host = new HostCallbacks(options.signal);
+  const { onCheck } = options;
+  const told = host.guard(onCheck ?? (() => undefined));
+  const patient = { ...patientOf(options), signal: host.signal };
   const login = askLoginStatus(patient);
   // Before the rehearsals, which clear away what they find.
   const leftovers = checkLeftovers(patient);
@@ -77,18 +101,18 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
   const checks: Check[] = [];
   for (const check of timed) {
     checks.push(await check);
-    options.onCheck?.(await check);
+    told(await check);
   }
+  await host.finish();
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }
 
 function patientOf(options: DoctorOptions): Patient {
-  const { env = process.env, cwd = process.cwd(), codexPath, signal } = options;
+  const { env = process.env, cwd = process.cwd(), codexPath } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
     ...found,
     codex: findCodex(found),
     limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
-    ...(signal === undefined ? {} : { signal }),
   };
 }

@@ -1,3 +1,5 @@
+import { type OptionTable, whole } from '../../codex/arguments/expectations.js';
+import { refuseOptions } from '../../codex/arguments/refuse.js';
 import { isInstallation } from '../../codex/find.js';
 import type { ThreadHold } from '../thread-hold.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
@@ -24,8 +26,11 @@ export interface AppServerTransportOptions {
  * again after it.
  */
 export function createAppServerTransport(options: AppServerTransportOptions = {}): Transport {
+  refuseOptions('createAppServerTransport()', options, OPTIONS);
   return new AppServerTransport(options);
 }
+
+const OPTIONS: OptionTable<AppServerTransportOptions> = { turnsPerServer: whole(1) };
 
 interface OpenThread {
   readonly server: AppServer;
