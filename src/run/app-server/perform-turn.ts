@@ -97,6 +97,7 @@ async function driven(
   let stop = waiting;
   let startedAt = performance.now();
   let release = () => {};
+  let leave = () => {};
   try {
     release = await thread.acquire(waiting);
     startedAt = performance.now();
@@ -104,6 +105,7 @@ async function driven(
     const server = await stop.orStopped(handle.get());
     if (handle.closing.aborted) return { evidence: abortedBeforeStart(handle.closing), startedAt };
     if ('kind' in server) return { evidence: server, startedAt };
+    leave = server.use();
     const { onNotification } = thread.options;
     const onRequest = reporting(thread.options.onServerRequest, (error) => host.fail(error));
     const evidence = await runThreadTurn(server, {
@@ -138,6 +140,7 @@ async function driven(
     queued.release();
     stop.release();
     release();
+    leave();
   }
 }
 

@@ -50,6 +50,11 @@ export class ThreadState {
     const server = this.#openOn;
     this.#openOn = null;
     if (server === null || this.id === null) return;
-    await leaveThread(server, this.id);
+    const leave = server.use();
+    try {
+      await leaveThread(server, this.id);
+    } finally {
+      leave();
+    }
   }
 }
