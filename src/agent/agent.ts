@@ -1,6 +1,9 @@
+import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
 import type { AnswerOf } from '../run/app-server/open.js';
+import { THREAD_ID } from '../run/app-server/option-tables.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { type Capability, UnifiedExec } from './capability.js';
+import { AGENT_OPTIONS } from './option-table.js';
 import type { AgentOptions } from './options.js';
 import { prepare } from './prepare.js';
 import { AgentTask } from './task.js';
@@ -17,10 +20,11 @@ export class Agent<const S extends SchemaInput | null = null> {
   readonly #tools: ToolSet;
 
   /**
-   * @throws {TypeError} for tools that cannot be: a name that is taken or is none, an input schema that is
+   * @throws {TypeError} if an option is none, and for tools that cannot be: a name that is taken or is none, an input schema that is
    *   none of an object
    */
   constructor(options: AgentOptions<S> = {}) {
+    refuseOptions('new Agent()', options, AGENT_OPTIONS);
     this.#options = options;
     this.#capabilities = options.capabilities ?? [new UnifiedExec()];
     const ofCapabilities = this.#capabilities.flatMap((capability) => capability.tools());
@@ -43,7 +47,8 @@ export class Agent<const S extends SchemaInput | null = null> {
    *
    * @throws {WorkspaceError} for a manifest that cannot be made
    */
-  resume(threadId: string): Promise<AgentTask<AnswerOf<S>>> {
+  async resume(threadId: string): Promise<AgentTask<AnswerOf<S>>> {
+    refuseArgument('resume()', 'the thread id', threadId, THREAD_ID);
     return this.#begin(threadId);
   }
 

@@ -125,7 +125,8 @@ export class CallDesk {
       return;
     }
     this.calls.show(call);
-    this.options.onToolCall?.(call);
+    // A listener may be asynchronous; whatever becomes of it, `onFault` is told.
+    await this.options.onToolCall?.(call);
   }
 
   /** A listener that throws ends the turn; the call that it was told of has its answer all the same. */
@@ -136,11 +137,9 @@ export class CallDesk {
     return {
       ...means,
       onToolError: (error, call) => {
-        try {
-          onToolError(error, call);
-        } catch (fault) {
-          this.options.onFault(active, fault);
-        }
+        new Promise((resolve) => resolve(onToolError(error, call))).catch((fault: unknown) =>
+          this.options.onFault(active, fault),
+        );
       },
     };
   }

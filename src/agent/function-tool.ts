@@ -1,3 +1,5 @@
+import { anything, callback, shape, string } from '../codex/arguments/expectations.js';
+import { refuseArgument } from '../codex/arguments/refuse.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
 import type { FunctionToolDecision } from './decision.js';
 import type { PendingFunctionToolCall } from './pending-calls.js';
@@ -49,10 +51,23 @@ export interface FunctionToolSpec<S extends SchemaInput> {
   readonly run: (args: InferSchema<S>, context: ToolContext) => unknown;
 }
 
-/** A tool from an object; the arguments' type comes from the schema. */
+const SPEC = shape(
+  {
+    name: string,
+    description: string,
+    inputSchema: anything,
+    instructions: string,
+    approve: callback,
+    run: callback,
+  },
+  ['name', 'description', 'inputSchema', 'run'],
+);
+
+/** A tool from an object; the arguments' type comes from the schema. @throws {TypeError} if a member is none */
 export function functionTool<const S extends SchemaInput>(
   spec: FunctionToolSpec<S>,
 ): FunctionTool<InferSchema<S>> {
+  refuseArgument('functionTool()', 'the tool', spec, SPEC);
   return new SpecifiedTool(spec);
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodexInstallation, Environment } from '../codex/installation.js';
+import { missingResource } from '../codex/resources.js';
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import { runShortly } from '../transports/process/short-run.js';
 
@@ -15,7 +16,11 @@ export interface ModelCatalog {
   readonly rest: Fields;
 }
 
-/** codex's own catalogue; null where this codex does not print one. */
+/**
+ * codex's own catalogue; null where this codex does not print one.
+ *
+ * @throws if the system has no descriptors or processes left
+ */
 export async function readCatalog(
   codex: CodexInstallation,
   overrides: readonly string[],
@@ -27,7 +32,8 @@ export async function readCatalog(
     const { models, ...rest } = fieldsOf(JSON.parse(stdout)) ?? {};
     if (!Array.isArray(models)) return null;
     return { models: models.map(fieldsOf).filter((model) => model !== null), rest };
-  } catch {
+  } catch (error) {
+    if (missingResource(error) !== null) throw error;
     // It could not be started, or what it printed is no catalogue: this codex has none for us.
     return null;
   }

@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { spawnFailed } from '../codex/failures.js';
 import { findCodex, isInstallation } from '../codex/find.js';
+import { missingResource, outOfResources } from '../codex/resources.js';
 import type { Failure } from '../outcome/outcome.js';
 import { createPrivateHome, type PrivateHome } from '../rehearsal/home.js';
 import type { ThreadOptions } from '../run/app-server/options.js';
@@ -77,6 +79,8 @@ export async function prepare(
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
     return { cwd, env, thread: threadOptionsOf(setup), heldProfiles: held.names, release };
   } catch (error) {
+    const missing = outOfResources(missingResource(error) ?? undefined);
+    if (missing !== null) return { cwd, env, thread: spawnFailed(missing), heldProfiles: [], release };
     await release();
     throw error;
   }

@@ -2,6 +2,7 @@ import type { Outcome } from '../outcome/outcome.js';
 import type { TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { AppServerTurn } from '../run/app-server/turn.js';
+import { warnOfLateFailure } from '../run/host-callbacks.js';
 import type { ActiveTurn } from './carry-out.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
@@ -35,6 +36,10 @@ export class TaskTurn implements ActiveTurn {
 
   /** The host's own code threw: what it was to decide about must not happen. */
   fail(error: unknown): void {
+    if (this.#over.signal.aborted) {
+      warnOfLateFailure(error);
+      return;
+    }
     this.#fault ??= { error };
     this.turn.interrupt().catch(() => undefined);
   }

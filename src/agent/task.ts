@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
-import { type AppServerClient, openAppServer } from '../run/app-server/open.js';
+import { AppServerClient } from '../run/app-server/open.js';
 import type { OpenedThread, TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { SteerResult } from '../run/app-server/turn.js';
@@ -75,7 +75,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
       return;
     }
     const { onServerRequest: _asked, ...serverOptions } = options;
-    this.#server = openAppServer({ ...serverOptions, cwd, env });
+    this.#server = new AppServerClient({ ...serverOptions, cwd, env });
     const watched = {
       ...thread,
       onOpened: (opened: OpenedThread) => {
@@ -87,8 +87,9 @@ export class AgentTask<D = string> implements AsyncDisposable {
       onServerRequest: this.#desk.answer.bind(this.#desk),
       onNotification: this.#desk.notified.bind(this.#desk),
     };
-    this.#thread =
-      resumed === null ? this.#server.startThread(watched) : this.#server.resumeThread(resumed, watched);
+    const origin =
+      resumed === null ? { kind: 'start' as const } : { kind: 'resume' as const, threadId: resumed };
+    this.#thread = this.#server.thread(origin, watched);
   }
 
   /** The id that `Agent.resume` takes; null until codex has begun the first turn. */
@@ -102,8 +103,8 @@ export class AgentTask<D = string> implements AsyncDisposable {
    *
    * Rejects with what a policy, or a listener, of the host's threw: the turn is then interrupted.
    *
-   * @throws {TypeError} for a key of the context that codex would garble, and for a prompt, an image or a directory that
-   *   codex could not use
+   * @throws {TypeError} (the promise rejects) if the input is blank, an option is none, codex would garble a key of
+   *   the context, or codex could not use the prompt, an image or a directory
    */
   runTurn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,

@@ -3,13 +3,15 @@ import { codexOptionsOf } from '../codex/command.js';
 import type { Failure } from '../outcome/outcome.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { redactor } from '../outcome/redact/redactor.js';
+import { beforeDeadline } from '../run/deadline.js';
+import { HostCallbacks } from '../run/host-callbacks.js';
 import { schemaOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
-import { checkBatchOptions } from './check-options.js';
+import { checkBatchOptions, refuseBadBatch } from './check-options.js';
 import { Closing } from './closing.js';
 import { flow } from './flow.js';
 import { Intake, type Taken } from './intake.js';
-import type { BatchOptions, OpenedSchema } from './options.js';
+import type { BatchHooks, BatchOptions, IsDone, OpenedSchema } from './options.js';
 import { type BatchRehearsal, openBatchRehearsal } from './rehearsal.js';
 import type { BatchResult, ResultKey, TaskOutcome } from './result.js';
 import { settingsDigest } from './settings.js';
@@ -23,12 +25,16 @@ import { defaultConcurrency, openTransport } from './transport.js';
 /** For results in order: so many may wait for one that takes longer, a task. */
 const WAITING_FOR_ONE = 8;
 
+const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
+
 /** One batch: what becomes of each task, and when no more are taken. */
 export class Batch<T> {
   /** What keeps every task from running. */
   failure: Failure | null = null;
   readonly #tally = new Tally();
   readonly #closing = new Closing();
+  readonly #host = new HostCallbacks();
+  private readonly options: BatchOptions<T>;
   readonly #transport: Transport;
   readonly #schemas: TaskSchemas;
   readonly #intake: Intake;
@@ -39,8 +45,12 @@ export class Batch<T> {
   constructor(
     private readonly tasks: TaskSource,
     schema: OpenedSchema,
-    private readonly options: BatchOptions<T>,
+    given: BatchOptions<T>,
   ) {
+    refuseBadBatch(given);
+    const options = { ...given, ...this.#guarded(given) };
+    this.options = options;
+    this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });
     this.#transport = openTransport(options.transport);
     checkBatchOptions(options, this.#transport);
     const compile = schemaOptions(exec('', codexOptionsOf(options)), options);
@@ -62,6 +72,11 @@ export class Batch<T> {
     return this.#tally.summary({ notRun: this.#notRun, stopped: this.#closing.reason, elapsedMs });
   }
 
+  /** Ends what runs; for a reader that leaves while it waits for a result. */
+  abandon(): void {
+    this.#closing.abort();
+  }
+
   async *results(): AsyncGenerator<BatchResult<T>, void, void> {
     if (this.failure !== null) return;
     const { stop, signal, transport, rehearse = false } = this.options;
@@ -79,6 +94,7 @@ export class Batch<T> {
         rehearsal = opened;
       }
       yield* this.#flow(this.#runner(rehearsal));
+      await this.#host.finish();
     } finally {
       this.#closing.leave();
       // One of the caller's own is the caller's to close.
@@ -119,10 +135,15 @@ export class Batch<T> {
 
   /** Null where the task is done already, or is not run any more. */
   async #perform(read: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
-    const taken = this.#intake.checked(read);
-    const { key, formerHashes } = await this.#intake.keyOf(taken);
-    const { isDone, onTaskStarted } = this.options;
-    const done = isDone === undefined ? false : await isDone(key, formerHashes);
+    const deadline = { ...NO_LIMIT, signal: this.#closing.abortSignal };
+    const looked = await beforeDeadline(this.#look(read), deadline);
+    if ('kind' in looked) {
+      // An answer of the caller's own code that does not come does not keep an aborted batch from ending.
+      this.#notRun += 1;
+      return null;
+    }
+    const { taken, key, done } = looked;
+    const { onTaskStarted } = this.options;
     if (done !== false) {
       this.#tally.addResumed(done === true ? 'ok' : done);
       return null;
@@ -137,6 +158,22 @@ export class Batch<T> {
     const outcome =
       'kind' in prepared ? this.#redacted(prepared) : await runner.run(taken.task, key, prepared);
     return this.#finish(taken.task, key, outcome);
+  }
+
+  async #look(
+    read: Taken,
+  ): Promise<{ readonly taken: Taken; readonly key: ResultKey; readonly done: IsDone }> {
+    const taken = this.#intake.checked(read);
+    const { key, formerHashes } = await this.#intake.keyOf(taken);
+    return { taken, key, done: (await this.options.isDone?.(key, formerHashes)) ?? false };
+  }
+
+  /** Those that belong to no single task; a task's own are under the rule of its run. */
+  #guarded({ onTaskStarted, onNotice }: BatchOptions<T>): Pick<BatchHooks, 'onTaskStarted' | 'onNotice'> {
+    return {
+      ...(onTaskStarted === undefined ? {} : { onTaskStarted: this.#host.guard(onTaskStarted) }),
+      ...(onNotice === undefined ? {} : { onNotice: this.#host.guard(onNotice) }),
+    };
   }
 
   #finish(task: BatchTask | null, key: ResultKey, outcome: TaskOutcome<T>): BatchResult<T> {

@@ -1,5 +1,22 @@
+import { CODEX_OPTIONS } from '../codex/arguments/codex-options.js';
+import {
+  abortSignal,
+  callback,
+  either,
+  flag,
+  listOf,
+  milliseconds,
+  numberOver,
+  type OptionTable,
+  oneOf,
+  parse,
+  shape,
+  whole,
+} from '../codex/arguments/expectations.js';
+import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
 import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
+import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-tables.js';
 import { refuseBadOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
 import type { BatchOptions } from './options.js';
@@ -7,38 +24,39 @@ import type { BatchOptions } from './options.js';
 /** More at once than any machine or account takes. */
 const MOST_AT_ONCE = 1000;
 
-/** @throws {TypeError} with one sentence, where an option makes no sense */
+const { images: _images, ephemeral: _ephemeral, ...OF_ALL_TASKS } = CODEX_OPTIONS;
+
+const BATCH_OPTIONS: OptionTable<BatchOptions> = {
+  ...OF_ALL_TASKS,
+  ...SHARED_OPTIONS,
+  concurrency: whole(1, MOST_AT_ONCE),
+  transport: either(oneOf('app-server', 'exec'), TRANSPORT),
+  shellSnapshot: flag,
+  ordered: flag,
+  maxFailures: either(
+    shape({ count: whole(1) }, ['count']),
+    shape({ percent: numberOver(0, 100) }, ['percent']),
+  ),
+  budgetTokens: whole(1),
+  stop: abortSignal,
+  isDone: callback,
+  shard: shape({ index: whole(1), count: whole(1) }, ['index', 'count']),
+  openTaskSchema: callback,
+  standardParses: listOf(parse),
+  rehearse: rehearsal({ latencyMs: milliseconds }),
+  onTaskStarted: callback,
+  onNotice: callback,
+};
+
+/** @throws {TypeError} with one sentence, if an option makes no sense */
 export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transport): void {
-  const problem = problemOf(options);
-  if (problem !== null) throw new TypeError(problem);
   const { repair = 0, retry = 0, retryUnsafe = false, twoStep = false } = options;
   refuseBadOptions(exec('', codexOptionsOf(options)), { repair, retry, retryUnsafe, twoStep, transport });
 }
 
-function problemOf<T>(options: BatchOptions<T>): string | null {
-  const { concurrency, maxFailures, budgetTokens, shard, rehearse } = options;
-  if (concurrency !== undefined && !isWhole(concurrency, 1, MOST_AT_ONCE)) {
-    return `concurrency is a whole number from 1 to ${MOST_AT_ONCE}.`;
-  }
-  if (maxFailures !== undefined && 'count' in maxFailures && !isWhole(maxFailures.count, 1)) {
-    return 'maxFailures.count is a whole number from 1.';
-  }
-  if (maxFailures !== undefined && 'percent' in maxFailures && !isPercent(maxFailures.percent)) {
-    return 'maxFailures.percent is a number over 0 and at most 100.';
-  }
-  if (budgetTokens !== undefined && !isWhole(budgetTokens, 1))
-    return 'budgetTokens is a whole number from 1.';
-  if (shard !== undefined && !(isWhole(shard.count, 1) && isWhole(shard.index, 1, shard.count))) {
-    return 'shard.index is a whole number from 1 to shard.count.';
-  }
-  const latency = typeof rehearse === 'object' ? (rehearse.latencyMs ?? 0) : 0;
-  return latency >= 0 ? null : 'rehearse.latencyMs is not negative.';
-}
-
-function isWhole(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
-}
-
-function isPercent(value: number): boolean {
-  return value > 0 && value <= 100;
+/** @throws {TypeError} with one sentence, if an option is none of a batch's or of another type */
+export function refuseBadBatch<T>(options: BatchOptions<T>): void {
+  refuseOptions('runBatch()', options, BATCH_OPTIONS);
+  const { shard } = options;
+  if (shard !== undefined) refuseArgument('runBatch()', 'shard.index', shard.index, whole(1, shard.count));
 }

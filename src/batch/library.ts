@@ -1,3 +1,12 @@
+import {
+  type Expectation,
+  isObject,
+  type Mismatch,
+  sentenceOf,
+  string,
+  text,
+} from '../codex/arguments/expectations.js';
+import { refuseArgument } from '../codex/arguments/refuse.js';
 import type { Parse } from '../outcome/parse.js';
 import { notConvertible } from '../run/early.js';
 import {
@@ -7,6 +16,7 @@ import {
   readSchemaInput,
   type SchemaInput,
 } from '../run/schema-input.js';
+import { refuseBadBatch } from './check-options.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
 import { type BatchRun, runBatchSource } from './run-batch.js';
 import type { BatchTask, TaskRead, TaskSource } from './task.js';
@@ -36,11 +46,22 @@ export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = Inf
   schema: S,
   options: BatchOptions<T> = {},
 ): BatchRun<T> {
+  refuseArgument('runBatch()', 'the tasks', tasks, TASKS);
+  refuseBadBatch(options);
   const { source, standard } = opened(schema);
   const own: readonly Parse<unknown>[] = standard === null ? [] : [standard];
   const standardParses = [...own, ...(options.standardParses ?? [])];
   return runBatchSource<T>(numbered(tasks), source, { ...options, standardParses });
 }
+
+/** A string can be iterated too, letter by letter, which nobody means. */
+const TASKS: Expectation = (value) => {
+  const isIterable =
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value);
+  return isIterable ? null : { at: '', expected: 'an array or another iterable of tasks', value };
+};
 
 function opened(schema: SchemaInput): {
   readonly source: OpenedSchema;
@@ -63,10 +84,21 @@ async function* numbered(tasks: Iterable<BatchTaskInput> | AsyncIterable<BatchTa
 
 function read(input: BatchTaskInput, index: number): TaskRead {
   const task = typeof input === 'string' ? { prompt: input } : input;
-  const id = task.id ?? String(index);
   // A program's own data may hold anything.
-  if (typeof task.prompt === 'string' && typeof id === 'string')
-    return { kind: 'task', task: { ...task, id, index } };
-  const problem = `Task ${index} has no ${typeof id === 'string' ? 'prompt' : 'usable id'}: it is to be a string.`;
-  return { kind: 'invalid', invalid: { index, id: String(id), problem } };
+  const given: unknown = task;
+  if (!isObject(given)) return invalid(index, null, sentenceOf(`Task ${index}`, notATask(given)));
+  const id = task.id ?? String(index);
+  const badId = string(id);
+  if (badId !== null) return invalid(index, null, sentenceOf(`The id of task ${index}`, badId));
+  const badPrompt = text(task.prompt);
+  if (badPrompt !== null) return invalid(index, id, sentenceOf(`The prompt of task ${index}`, badPrompt));
+  return { kind: 'task', task: { ...task, id, index } };
+}
+
+function notATask(value: unknown): Mismatch {
+  return { at: '', expected: 'a string, or an object with a prompt', value };
+}
+
+function invalid(index: number, id: string | null, sentence: string): TaskRead {
+  return { kind: 'invalid', invalid: { index, id: id ?? String(index), problem: `${sentence}.` } };
 }

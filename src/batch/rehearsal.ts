@@ -1,6 +1,6 @@
 import type { CodexOptions } from '../codex/command.js';
-import type { SchemaFileFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
-import { noPrivateHome } from '../run/early.js';
+import type { SchemaFileFailure, SchemaUnsupportedFailure, SpawnFailedFailure } from '../outcome/outcome.js';
+import { noRehearsal, rehearsalModule } from '../run/rehearsal-modules.js';
 import { rehearsedAnswer } from '../run/rehearse.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { BatchRehearseOptions } from './options.js';
@@ -17,9 +17,14 @@ export interface BatchRehearsal {
 
 export async function openBatchRehearsal(
   options: BatchRehearseOptions,
-): Promise<BatchRehearsal | SchemaFileFailure> {
-  // node:http and the sampler are loaded only by those who rehearse.
-  const { AnswersBySchema, startRehearsal } = await import('../rehearsal/rehearsal.js');
+): Promise<BatchRehearsal | SchemaFileFailure | SpawnFailedFailure> {
+  let module: Awaited<ReturnType<typeof rehearsalModule>>;
+  try {
+    module = await rehearsalModule();
+  } catch (error) {
+    return noRehearsal(error);
+  }
+  const { AnswersBySchema, startRehearsal } = module;
   const script = new AnswersBySchema(options.latencyMs);
   const answers = new WeakMap<PreparedSchema, ReturnType<typeof rehearsedAnswer>>();
   const answerTo = (schema: PreparedSchema) => {
@@ -44,6 +49,6 @@ export async function openBatchRehearsal(
       },
     };
   } catch (error) {
-    return noPrivateHome(error);
+    return noRehearsal(error);
   }
 }

@@ -42,9 +42,42 @@ export function runBatchSource<T = JsonValue>(
     summary: () => batch.summary(),
     failure: () => batch.failure,
     [Symbol.asyncIterator]() {
-      if (isBegun) throw new Error('The results of a batch can be iterated once.');
+      if (isBegun) throw new TypeError('The results of a batch can be iterated once.');
       isBegun = true;
-      return batch.results();
+      return endedByLeaving(batch);
     },
   };
+}
+
+/**
+ * A generator that is waiting hears of `return` and `throw` only when it has got what it waits for, which may
+ * take as long as a task: what runs is ended at once.
+ */
+function endedByLeaving<T>(batch: Batch<T>): AsyncIterableIterator<BatchResult<T>, void, void> {
+  const results = batch.results();
+  let waiting = 0;
+  const leaving = () => {
+    if (waiting > 0) batch.abandon();
+  };
+  const iterator: AsyncIterableIterator<BatchResult<T>, void, void> & AsyncDisposable = {
+    next: () => {
+      waiting += 1;
+      return results.next().finally(() => {
+        waiting -= 1;
+      });
+    },
+    return: () => {
+      leaving();
+      return results.return();
+    },
+    throw: (error: unknown) => {
+      leaving();
+      return results.throw(error);
+    },
+    [Symbol.asyncIterator]: () => iterator,
+    [Symbol.asyncDispose]: async () => {
+      await iterator.return?.();
+    },
+  };
+  return iterator;
 }

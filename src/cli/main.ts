@@ -1,4 +1,5 @@
-import { EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
+import { missingResource, outOfResources } from '../codex/resources.js';
+import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
 import { closest } from './args/closest.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
@@ -41,6 +42,11 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     if (error instanceof WaitEnded) {
       new Messenger(io).failure(error.failure);
       return exitCodeOf(error.failure);
+    }
+    const missing = outOfResources(missingResource(error) ?? undefined);
+    if (missing !== null) {
+      new Messenger(io).error(`Something that is needed cannot be opened: ${missing}.`);
+      return EXIT_CODES.spawn_failed;
     }
     tellOfBug(error, io);
     return EXIT_INTERNAL;

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CodexNotFoundFailure, SpawnFailedFailure } from '../outcome/outcome.js';
 import { inspectExecutable } from './executable.js';
@@ -5,6 +6,7 @@ import { codexNotFound, nativePartMissing, spawnFailed } from './failures.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { packageRootOf, seeThroughLauncher, versionBesideNative } from './launcher.js';
 import { isOurOwnBin } from './own-bin.js';
+import { missingResource, outOfResources } from './resources.js';
 
 export interface FindCodexOptions {
   /** As given by `--codex-path`: a path, or the name of a command. */
@@ -24,14 +26,27 @@ export type FindCodexResult = CodexInstallation | CodexNotFoundFailure | SpawnFa
  * nothing else is taken in its stead.
  */
 export function findCodex(options: FindCodexOptions): FindCodexResult {
+  try {
+    const found = search(options);
+    // What cannot be opened looks as if it were not there.
+    if (!isInstallation(found) && found.kind === 'codex_not_found') proveFilesCanBeOpened();
+    return found;
+  } catch (error) {
+    const missing = outOfResources(missingResource(error) ?? undefined);
+    if (missing === null) throw error;
+    return spawnFailed(missing);
+  }
+}
+
+function search(options: FindCodexOptions): FindCodexResult {
   const named = namedPlace(options);
   if (named !== null) return ofNamedPlace(named, options);
-  const search = searchPath('codex', options);
-  if (search.found !== null) return ofFile(search.found, 'PATH', options);
+  const onPath = searchPath('codex', options);
+  if (onPath.found !== null) return ofFile(onPath.found, 'PATH', options);
   const installed = installedPackage(options);
   if (installed !== null) return ofFile(installed, '@openai/codex', options);
-  if (search.unusable !== null) return spawnFailed(search.unusable);
-  return codexNotFound([...search.searched, `@openai/codex installed at or above ${options.cwd}`]);
+  if (onPath.unusable !== null) return spawnFailed(onPath.unusable);
+  return codexNotFound([...onPath.searched, `@openai/codex installed at or above ${options.cwd}`]);
 }
 
 /** Whether `findCodex` found one. */
@@ -140,4 +155,13 @@ function asItIs(file: string, foundAt: string): FindCodexResult {
     }
   }
   return { path: file, prefixArgs: [], env: {}, foundAt, version: versionBesideNative(file) };
+}
+
+/** @throws if the system has no descriptors left */
+function proveFilesCanBeOpened(): void {
+  try {
+    closeSync(openSync(process.execPath, 'r'));
+  } catch (error) {
+    if (missingResource(error) !== null) throw error;
+  }
 }

@@ -5,6 +5,7 @@ import { inspectExecutable } from './executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { managedByEnvironment } from './package-manager.js';
 import { nativeTarget } from './platform.js';
+import { missingResource } from './resources.js';
 
 /** What an npm package's `codex` really starts, or that its native part was not installed. */
 export type LauncherVerdict = Omit<CodexInstallation, 'foundAt'> | { readonly missingPackage: string };
@@ -90,9 +91,9 @@ function launcherOfShim(file: string, real: string): string | null {
 function readScript(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
+  } catch (error) {
     // It may well be executable without being readable; then it is started as it is.
-    return null;
+    return unlessOutOfResources(error);
   }
 }
 
@@ -108,9 +109,9 @@ export function packageRootOf(name: string, from: string): string | null {
 function readManifest(packageRoot: string): Manifest | null {
   try {
     return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
-  } catch {
+  } catch (error) {
     // No readable manifest beside it: then it is no npm package, and started as it is.
-    return null;
+    return unlessOutOfResources(error);
   }
 }
 
@@ -120,8 +121,14 @@ export function versionBesideNative(file: string): string | null {
     const text = readFileSync(join(dirname(dirname(realpathSync(file))), 'codex-package.json'), 'utf8');
     const { version } = JSON.parse(text) as { version?: unknown };
     return typeof version === 'string' ? version : null;
-  } catch {
+  } catch (error) {
     // Not every way to install codex brings that file.
-    return null;
+    return unlessOutOfResources(error);
   }
+}
+
+/** Nothing is known of a file that could not be opened for want of descriptors. */
+function unlessOutOfResources(error: unknown): null {
+  if (missingResource(error) !== null) throw error;
+  return null;
 }

@@ -113,6 +113,10 @@ export function timeoutMessage(limit: 'overall' | 'idle', ms: number): string {
     : `codex was silent for longer than the limit of ${duration(ms)} and was stopped; raise --idle-timeout.`;
 }
 
+export function parseTimeoutMessage(ms: number): string {
+  return `The answer is valid against the schema, but parse did not settle within the limit of ${duration(ms)} for the whole run.`;
+}
+
 export function abortedMessage(signal: string | null): string {
   return signal === null ? 'The caller aborted the run.' : `${signal} ended the run.`;
 }

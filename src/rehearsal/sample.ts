@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { lateModule } from '../transports/process/late-module.js';
 import { interruptible, OutOfTimeError } from './interruptible.js';
 import { leastSize } from './least-size.js';
 import { withModestMaxima } from './modest-maxima.js';
@@ -58,8 +59,12 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
       `A sample of the schema would have more than ${MOST_SAMPLE_SIZE} values and characters, because of a minItems, minLength or minProperties in it.`,
     );
   }
-  // A module that only rehearsals and samples need.
-  const { generateSync } = await import('json-schema-faker');
+  const { generateSync } = await lateModule({
+    what: 'The maker of sample values',
+    specifier: './faker.js',
+    from: import.meta.url,
+    load: () => import('./faker.js'),
+  });
   let lastError: unknown = null;
   const end = performance.now() + MOST_MS;
   const modest = withModestMaxima(schema);

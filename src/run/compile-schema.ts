@@ -1,6 +1,8 @@
+import { refuseOptions } from '../codex/arguments/refuse.js';
 import type { CompileOptions, CompileResult } from '../schema/compile.js';
 import { compileSource } from '../schema/compile-schema.js';
 import { notConvertible } from './early.js';
+import { COMPILE_OPTIONS } from './option-tables.js';
 import { readSchemaInput, type SchemaInput } from './schema-input.js';
 
 /**
@@ -11,8 +13,10 @@ import { readSchemaInput, type SchemaInput } from './schema-input.js';
  *   with the Standard JSON Schema interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
  *   It is only read. A library's refinements are no part of its JSON Schema, so `validate` does not know them.
  * @returns a failure (`schema_encode`, `schema_unsupported`) rather than throwing, for any schema.
+ * @throws {TypeError} if an option is none
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
+  refuseOptions('compileSchema()', options, COMPILE_OPTIONS);
   try {
     return compileSource(readSchemaInput(schema as SchemaInput).source, options);
   } catch (error) {

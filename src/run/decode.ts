@@ -1,4 +1,6 @@
 import { constants } from 'node:os';
+import type { Expectation } from '../codex/arguments/expectations.js';
+import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
@@ -10,6 +12,9 @@ import type { SchemaMode, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { notConvertible } from './early.js';
+import { HostCallbacks } from './host-callbacks.js';
+import { DECODE_OPTIONS } from './option-tables.js';
+import { prepareValidator } from './prepared-validator.js';
 import {
   type InferSchema,
   type JsonSchemaObject,
@@ -52,19 +57,40 @@ export type EventSource = string | Uint8Array | AsyncIterable<Uint8Array | strin
 /**
  * The decoding step alone: the outcome of a run that was already made. Starts no process; the same
  * events give the same outcome as `run` does.
+ *
+ * @throws {TypeError} (the promise rejects) if an argument or option is none; what the source of the events, or
+ *   `onEvent`, throws
  */
 export async function decode<const S extends SchemaInput = JsonSchemaObject, T = InferSchema<S>>(
   events: EventSource,
   options: DecodeOptions<S, T> = {},
 ): Promise<Outcome<T>> {
+  refuseArgument('decode()', 'the events', events, EVENTS);
+  refuseOptions('decode()', options, DECODE_OPTIONS);
   if (options.schema === undefined) return decodeSource<T>(events, null, options);
+  let read: ReturnType<typeof readSchemaInput>;
   try {
-    const { source, standard } = readSchemaInput(options.schema);
-    return await decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
+    read = readSchemaInput(options.schema);
   } catch (error) {
     return redactOutcome(notConvertible(error), redactor(options.env ?? process.env));
   }
+  const { source, standard } = read;
+  return decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
 }
+
+const EVENTS: Expectation = (value) => {
+  const isIterable =
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value);
+  if (typeof value === 'string' || isIterable) return null;
+  return { at: '', expected: 'a string, bytes, or an iterable of those', value };
+};
+
+const CHUNK: Expectation = (value) =>
+  typeof value === 'string' || value instanceof Uint8Array
+    ? null
+    : { at: '', expected: 'a string or bytes', value };
 
 /** {@link decode} for a schema that is already read; what the command line uses. */
 export async function decodeSource<T = JsonValue>(
@@ -82,14 +108,15 @@ export async function decodeSource<T = JsonValue>(
       ? null
       : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats, narrow });
   if (schema !== null && 'kind' in schema) return redactOutcome(schema, redact);
+  const host = new HostCallbacks();
   const reader = new TurnReader({
     maxLineBytes: settings.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
     keepEvents: settings.keepEvents ?? false,
     redact,
-    ...(settings.onEvent === undefined ? {} : { onEvent: settings.onEvent }),
+    ...(settings.onEvent === undefined ? {} : { onEvent: host.guard(settings.onEvent) }),
   });
-  await read(events, reader);
-  await schema?.prepare();
+  await host.during(() => read(events, reader, host.signal));
+  if (schema !== null) await prepareValidator(schema);
   const exitCode = settings.exitCode ?? 0;
   const evidence = {
     turn: reader.state(),
@@ -116,12 +143,16 @@ export async function decodeSource<T = JsonValue>(
   });
 }
 
-async function read(events: EventSource, reader: TurnReader): Promise<void> {
+/** What is to be read ends early if a listener failed. */
+async function read(events: EventSource, reader: TurnReader, failed: AbortSignal): Promise<void> {
   if (typeof events === 'string') reader.push(Buffer.from(events, 'utf8'));
   else if (events instanceof Uint8Array) reader.push(events);
   else {
-    for await (const chunk of events)
+    for await (const chunk of events) {
+      refuseArgument('decode()', 'a chunk of the events', chunk, CHUNK);
+      if (failed.aborted) return;
       reader.push(typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk);
+    }
   }
   reader.end();
 }

@@ -1,38 +1,159 @@
 import type { ThreadEvent } from '../events/event.js';
 
-/** Events that wait to be read by one reader; once it has left, they are dropped. */
+/** Unread events may take about this many bytes; a reader that is further behind than that has lost some. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+
+/** What the reader of a queue gets: its events, in order, until it leaves or there are no more. */
+export type EventIterator = AsyncIterableIterator<ThreadEvent, void, void>;
+
+type Read = IteratorResult<ThreadEvent, void>;
+
+interface Unread {
+  readonly event: ThreadEvent;
+  readonly bytes: number;
+}
+
+interface Waiting {
+  readonly resolve: (read: Read) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DONE: Read = { done: true, value: undefined };
+
+/**
+ * The events of a run, kept for one reader. Memory is bounded also if nobody ever reads: events beyond the
+ * limit are dropped, and a reader who comes later gets an error in their place.
+ */
 export class EventQueue {
-  #waiting: ThreadEvent[] = [];
-  #ended = false;
-  #left = false;
-  #wake: () => void = () => undefined;
+  #unread: Unread[] = [];
+  /** Those before it were read; to shift a long array each time would take long. */
+  #at = 0;
+  #bytes = 0;
+  #dropped = 0;
+  #waiting: Waiting[] = [];
+  #ending: { readonly error: unknown } | 'well' | null = null;
+  #isLeft = false;
+  #isRead = false;
+
+  /**
+   * @param leave - called when the reader leaves: ends what the events are about, and resolves when it has ended
+   */
+  constructor(
+    private readonly leave: () => Promise<unknown>,
+    private readonly mostBytes = MOST_WAITING_BYTES,
+  ) {}
 
   push(event: ThreadEvent): void {
-    if (this.#left) return;
-    this.#waiting.push(event);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#ended = true;
-    this.#wake();
-  }
-
-  async *drain(): AsyncGenerator<ThreadEvent, void, void> {
-    try {
-      while (true) {
-        const ready = this.#waiting;
-        this.#waiting = [];
-        yield* ready;
-        if (this.#waiting.length > 0) continue;
-        if (this.#ended) return;
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-    } finally {
-      this.#left = true;
-      this.#waiting = [];
+    if (this.#isLeft || this.#ending !== null) return;
+    const waiting = this.#waiting.shift();
+    if (waiting !== undefined) {
+      waiting.resolve({ done: false, value: event });
+      return;
+    }
+    const bytes = bytesOf(event);
+    if (this.#dropped === 0 && this.#bytes + bytes <= this.mostBytes) {
+      this.#unread.push({ event, bytes });
+      this.#bytes += bytes;
+    } else {
+      this.#dropped += 1 + this.#unread.length - this.#at;
+      this.#forget();
     }
   }
+
+  /** No more events come; with an error, the reader gets it after the events that are waiting. */
+  end(failure?: { readonly error: unknown }): void {
+    if (this.#ending !== null) return;
+    this.#ending = failure ?? 'well';
+    for (const waiting of this.#waiting.splice(0)) this.#finish(waiting);
+  }
+
+  /** @throws {TypeError} if it was called before: two readers would each miss what the other one read */
+  read(): EventIterator {
+    if (this.#isRead) {
+      throw new TypeError('The events can be iterated only once. Keep the iterator, or collect the events.');
+    }
+    this.#isRead = true;
+    const iterator: EventIterator & AsyncDisposable = {
+      next: () => this.#next(),
+      return: async () => {
+        await this.#leave();
+        return DONE;
+      },
+      throw: async (error: unknown) => {
+        await this.#leave();
+        throw error;
+      },
+      [Symbol.asyncIterator]: () => iterator,
+      [Symbol.asyncDispose]: () => this.#leave(),
+    };
+    return iterator;
+  }
+
+  #next(): Promise<Read> {
+    if (this.#dropped > 0) return this.#failBehind();
+    const next = this.#unread[this.#at];
+    if (next !== undefined) {
+      this.#at += 1;
+      this.#bytes -= next.bytes;
+      if (this.#at === this.#unread.length) this.#forget();
+      else if (this.#at > 1024 && this.#at * 2 > this.#unread.length) {
+        this.#unread = this.#unread.slice(this.#at);
+        this.#at = 0;
+      }
+      return Promise.resolve({ done: false, value: next.event });
+    }
+    if (this.#isLeft) return Promise.resolve(DONE);
+    return new Promise((resolve, reject) => {
+      const waiting = { resolve, reject };
+      if (this.#ending === null) this.#waiting.push(waiting);
+      else this.#finish(waiting);
+    });
+  }
+
+  /** A loop ends with an error of its iterator without leaving it: what it was about has to end all the same. */
+  async #failBehind(): Promise<Read> {
+    const dropped = this.#dropped;
+    await this.#leave();
+    throw new Error(
+      `${dropped} events were dropped because nobody read them in time. Iterate the events as soon as the run starts, or take only 'outcome'.`,
+    );
+  }
+
+  /** The error is thrown once; after it there is nothing more. */
+  #finish({ resolve, reject }: Waiting): void {
+    const ending = this.#ending;
+    this.#ending = 'well';
+    if (ending === null || ending === 'well') resolve(DONE);
+    else reject(ending.error);
+  }
+
+  async #leave(): Promise<void> {
+    this.#isLeft = true;
+    this.#dropped = 0;
+    this.#forget();
+    for (const { resolve } of this.#waiting.splice(0)) resolve(DONE);
+    await this.leave();
+  }
+
+  #forget(): void {
+    this.#unread = [];
+    this.#at = 0;
+    this.#bytes = 0;
+  }
+}
+
+/** About what an event takes in memory. Its depth is the model's choice, so that recursion has no place here. */
+function bytesOf(event: ThreadEvent): number {
+  let bytes = 0;
+  const rest: unknown[] = [event];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string') bytes += 32 + 2 * value.length;
+    else if (typeof value !== 'object' || value === null) bytes += 16;
+    else {
+      bytes += 64;
+      for (const member of Object.values(value)) rest.push(member);
+    }
+  }
+  return bytes;
 }

@@ -18,7 +18,7 @@ export class StructuredError extends Error {
 /**
  * `run` for those who prefer an exception.
  *
- * @throws {StructuredError} for every failure that an outcome names
+ * @throws {StructuredError} for every failure that an outcome names; {TypeError} as {@link run}
  */
 export async function runOrThrow<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,

@@ -3,8 +3,9 @@ import type { JsonValue } from '../json/value.js';
 import type { Failure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { TurnRequest } from '../transports/transport.js';
-import { noPrivateHome, noSample } from './early.js';
+import { noSample } from './early.js';
 import type { RehearseOptions } from './options.js';
+import { noRehearsal, rehearsalModule, samplerModule } from './rehearsal-modules.js';
 import { sampleBothForms } from './sample.js';
 
 export interface RehearsedRequest {
@@ -18,13 +19,12 @@ export async function beginRehearsal(
   schema: PreparedSchema,
   options: RehearseOptions,
 ): Promise<RehearsedRequest | Failure> {
-  // node:http and the sampler are loaded only by those who rehearse.
-  const { startRehearsal } = await import('../rehearsal/rehearsal.js');
-  const answered = await rehearsedAnswer(schema, options);
-  if ('kind' in answered) return answered;
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
+    const { startRehearsal } = await rehearsalModule();
+    const answered = await rehearsedAnswer(schema, options);
+    if ('kind' in answered) return answered;
     const rehearsal = await startRehearsal({
       wireSchema: schema.wire,
       validate: () => true,
@@ -41,7 +41,7 @@ export async function beginRehearsal(
     };
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
-    return noPrivateHome(error);
+    return noRehearsal(error);
   }
 }
 
@@ -52,7 +52,7 @@ export async function rehearsedAnswer(
 ): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure> {
   const given = wireAnswer(schema, answer);
   if (given !== undefined) return { wire: given };
-  const { NoSampleError } = await import('../rehearsal/sample.js');
+  const { NoSampleError } = await samplerModule();
   try {
     return { wire: (await sampleBothForms(schema, seed)).wire };
   } catch (error) {

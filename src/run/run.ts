@@ -1,4 +1,6 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
+import { refuseCommand } from '../codex/arguments/command.js';
+import { refuseOptions } from '../codex/arguments/refuse.js';
 import { checkInputs, inputSentence } from '../codex/check-input.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
@@ -16,8 +18,11 @@ import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
 import { abortedBeforeStart, notConvertible } from './early.js';
 import { explicitSchemaDetail } from './explicit-schema.js';
+import { HostCallbacks } from './host-callbacks.js';
 import { limitsOf } from './limits.js';
+import { RUN_OPTIONS } from './option-tables.js';
 import type { RunOptions } from './options.js';
+import { prepareValidator } from './prepared-validator.js';
 import { beginRehearsal } from './rehearse.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
 import { type SettleRules, settle } from './settle.js';
@@ -32,14 +37,15 @@ import { turnsProblem } from './turns/plan.js';
  *
  * @param command what codex is to do: `exec(prompt)`, `resume(session, prompt)`, `fork(session, prompt)`
  * @param schema the author's schema; the final judge of the answer
- * @throws {TypeError} where an option is one that codex's subcommand does not take, and for a prompt, an image or a
- *   directory that codex could not use
+ * @throws {TypeError} (the promise rejects) if an argument or option makes no sense, and for a prompt, an image or a
+ *   directory that codex could not use; nothing has started then
  */
 export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
   options: RunOptions<T> = {},
 ): Promise<Outcome<T>> {
+  refuseBadRun('run()', command, options);
   let read: ReturnType<typeof readSchemaInput>;
   try {
     read = readSchemaInput(schema);
@@ -58,9 +64,8 @@ export async function runSource<T = JsonValue>(
   standardParses: readonly Parse<unknown>[] = [],
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<Outcome<T>> {
+  refuseBadRun('run()', command, options);
   const full = withOptions(command, options);
-  refuseBadOptions(full, options);
-  refuseBadContext(options.additionalContext);
   // A scripted transport starts no codex, which could miss them.
   if (options.transport?.name !== 'scripted') refuseBadInputs(full, options.cwd);
   const { env = process.env, cwd = process.cwd(), codexPath } = options;
@@ -132,21 +137,38 @@ export async function runPrepared<T = JsonValue>(
       contextNotices: contextWarnings(options.additionalContext ?? {}),
     },
   };
+  const host = new HostCallbacks(options.signal);
+  const watched: Placed<T> = { ...options, ...guarded(options, host), signal: host.signal };
   const plan: TurnsPlan<T> = {
-    options,
+    options: watched,
     isAdapted: schema.adapted,
     clock: parts.clock,
     ...(parts.restart === undefined ? {} : { restart: parts.restart }),
-    settle: async (evidence) => {
-      await schema.prepare();
-      return settle<T>(evidence, rules);
+    settle: async (evidence, deadline) => {
+      await prepareValidator(schema);
+      return settle<T>(evidence, rules, deadline);
     },
   };
   try {
-    return await drive(requestOf(command, schema, options, parts), schema, transport, options, plan);
+    const request = requestOf(command, schema, watched, parts);
+    return await host.during(() => drive(request, schema, transport, watched, plan));
   } finally {
     if (options.transport === undefined) await transport.close();
   }
+}
+
+type Watchers = Pick<RunOptions, 'onEvent' | 'onBytes' | 'onStderrLine' | 'onSchemaWarnings' | 'onRetry'>;
+
+/** The callbacks that are given, under the rule for all of them. */
+function guarded<T>(options: RunOptions<T>, host: HostCallbacks): Watchers {
+  const { onEvent, onBytes, onStderrLine, onSchemaWarnings, onRetry } = options;
+  return {
+    ...(onEvent === undefined ? {} : { onEvent: host.guard(onEvent) }),
+    ...(onBytes === undefined ? {} : { onBytes: host.guard(onBytes) }),
+    ...(onStderrLine === undefined ? {} : { onStderrLine: host.guard(onStderrLine) }),
+    ...(onSchemaWarnings === undefined ? {} : { onSchemaWarnings: host.guard(onSchemaWarnings) }),
+    ...(onRetry === undefined ? {} : { onRetry: host.guard(onRetry) }),
+  };
 }
 
 async function drive<T>(
@@ -176,7 +198,7 @@ function requestOf<T>(
   const warn = warnOnce(schema, options);
   const whileCodexWorks = () => {
     warn();
-    void schema.prepare().catch(() => undefined);
+    void prepareValidator(schema).catch(() => undefined);
   };
   return {
     command,
@@ -233,6 +255,17 @@ export function refuseBadContext(context: AdditionalContext = {}): void {
 export function refuseBadInputs({ prompt, options }: Command, cwd = process.cwd()): void {
   const problem = checkInputs({ ...options, prompt }, cwd);
   if (problem !== null) throw new TypeError(inputSentence(problem));
+}
+
+/**
+ * @param of - the function that was called, as in its messages
+ * @throws {TypeError} if the command or an option makes no sense
+ */
+export function refuseBadRun<T>(of: string, command: Command, options: RunOptions<T>): void {
+  refuseOptions(of, options, RUN_OPTIONS);
+  refuseCommand(of, command);
+  refuseBadOptions(withOptions(command, options), options);
+  refuseBadContext(options.additionalContext);
 }
 
 export function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {

@@ -3,6 +3,8 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/o
 import type { CompileOptions, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { noSample } from './early.js';
+import { prepareValidator } from './prepared-validator.js';
+import { samplerModule } from './rehearsal-modules.js';
 
 export interface SampleOptions extends Pick<CompileOptions, 'narrow' | 'validateFormats'> {
   /** The same seed gives the same sample. Default 1. */
@@ -24,7 +26,7 @@ export async function schemaSample(
 ): Promise<SchemaSample | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const schema = prepareSchema(source, { ...options, mode: 'adapt' });
   if ('kind' in schema) return schema;
-  const { NoSampleError } = await import('../rehearsal/sample.js');
+  const { NoSampleError } = await samplerModule();
   try {
     return await sampleBothForms(schema, seed);
   } catch (error) {
@@ -41,8 +43,8 @@ export async function schemaSample(
  * @throws {NoSampleError} where neither has one
  */
 export async function sampleBothForms(schema: PreparedSchema, seed: number): Promise<SchemaSample> {
-  const { NoSampleError, SampleTooLargeError, sampleValue } = await import('../rehearsal/sample.js');
-  await schema.prepare();
+  const { NoSampleError, SampleTooLargeError, sampleValue } = await samplerModule();
+  await prepareValidator(schema);
   let other: JsonValue | undefined;
   try {
     const validate = (author: JsonValue): boolean => {

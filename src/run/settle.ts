@@ -2,12 +2,13 @@ import type { AnswerRules } from '../outcome/answer.js';
 import { classify, type Verdict } from '../outcome/classify.js';
 import { ofKind, ofTurnError } from '../outcome/consequences.js';
 import { type DetailContext, detailOf } from '../outcome/detail.js';
-import type { TurnEvidence } from '../outcome/evidence.js';
-import { toolErrorMessage } from '../outcome/messages.js';
+import type { StopCause, TurnEvidence } from '../outcome/evidence.js';
+import { parseTimeoutMessage, toolErrorMessage } from '../outcome/messages.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
 import { applyParse, type Parse } from '../outcome/parse.js';
 import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
 import type { Redact } from '../outcome/redact/redactor.js';
+import { beforeDeadline, type RunDeadline } from './deadline.js';
 
 export interface SettleRules extends AnswerRules {
   /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
@@ -19,17 +20,32 @@ export interface SettleRules extends AnswerRules {
   readonly failOnToolError?: boolean;
 }
 
-/** From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. */
-export async function settle<T>(raw: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
+const NO_DEADLINE: RunDeadline = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
+
+/**
+ * From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. A `parse`
+ * that has not settled at the deadline is left alone, and the run ends as it would while codex works.
+ */
+export async function settle<T>(
+  raw: TurnEvidence,
+  rules: SettleRules,
+  deadline: RunDeadline = NO_DEADLINE,
+): Promise<Outcome<T>> {
   // Before anything is quoted and cut; and after, since the answer and the caller's parse are quoted too.
   const evidence = redactEvidence(raw, rules.redact);
-  return redactOutcome(await settled<T>(evidence, rules), rules.redact);
+  return redactOutcome(await settled<T>(evidence, rules, deadline), rules.redact);
 }
 
-async function settled<T>(evidence: TurnEvidence, rules: SettleRules): Promise<Outcome<T>> {
+async function settled<T>(
+  evidence: TurnEvidence,
+  rules: SettleRules,
+  deadline: RunDeadline,
+): Promise<Outcome<T>> {
   const verdict = classify(evidence, rules);
   const final =
-    verdict.kind === 'ok' ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, rules.parses))) : verdict;
+    verdict.kind === 'ok'
+      ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, evidence, rules, deadline)))
+      : verdict;
   const detail = detailOf(evidence, final, rules, rules.context);
   // The last parse decides the type; without one the value is the validated JSON, which T then is.
   if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
@@ -47,12 +63,20 @@ function toolsFailed({ turn }: TurnEvidence, { failOnToolError }: SettleRules): 
 
 type Accepted = Extract<Verdict, { kind: 'ok' }>;
 
-async function parsed(accepted: Accepted, parses: readonly Parse<unknown>[]): Promise<Verdict> {
+async function parsed(
+  accepted: Accepted,
+  evidence: TurnEvidence,
+  rules: SettleRules,
+  deadline: RunDeadline,
+): Promise<Verdict> {
   const value = accepted.value;
   let current: unknown = value;
-  for (const parse of parses) {
-    const verdict = await applyParse(parse, current as typeof value);
+  for (const parse of rules.parses) {
+    const verdict = await beforeDeadline(applyParse(parse, current as typeof value), deadline);
     switch (verdict.kind) {
+      case 'timeout':
+      case 'aborted':
+        return stoppedInParse(verdict, evidence, rules);
       case 'ok':
         current = verdict.value;
         break;
@@ -69,4 +93,10 @@ async function parsed(accepted: Accepted, parses: readonly Parse<unknown>[]): Pr
     }
   }
   return { ...accepted, value: current as typeof value };
+}
+
+function stoppedInParse(stop: StopCause, evidence: TurnEvidence, rules: SettleRules): Verdict {
+  const verdict = classify({ ...evidence, stop }, rules);
+  if (verdict.kind !== 'timeout') return verdict;
+  return { ...verdict, message: parseTimeoutMessage(verdict.ms) };
 }

@@ -2,36 +2,53 @@ import type { Command } from '../codex/command.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { EventQueue } from './event-queue.js';
+import { LinkedAbort } from './linked-abort.js';
 import type { RunOptions } from './options.js';
-import { run } from './run.js';
+import { refuseBadRun, run } from './run.js';
 import type { InferSchema, SchemaInput } from './schema-input.js';
 
 /** The events of a run as they come, and its outcome. */
 export interface OutcomeStream<T> extends AsyncIterable<ThreadEvent> {
-  /** Settles when the run is over, whether or not the events were read. */
+  /** Settles when the run is over and codex has exited, whether or not the events were read. */
   readonly outcome: Promise<Outcome<T>>;
 }
 
 /**
  * `run`, with its events as they come.
  *
- * Leaving the loop early stops the events, not the run: abort it with `options.signal`. Events that come
- * before the loop is entered are kept for it; where nobody ever enters it, read `outcome` from `run` instead.
+ * Leaving the loop (`break`, `return`, `throw`) ends the run: codex is stopped, the outcome is `aborted`, and
+ * the loop is left once codex has exited. The events can be iterated once; those that come before wait for the
+ * loop. If nobody iterates, the run goes on to its outcome, and about 32 MiB of events are kept.
+ *
+ * @throws {TypeError} if an argument or option makes no sense; nothing has started then. What a callback throws
+ *   is thrown by the loop, and `outcome` rejects with it
  */
 export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
   options: RunOptions<T> = {},
 ): OutcomeStream<T> {
-  const queue = new EventQueue();
+  refuseBadRun('stream()', command, options);
+  const abandon = new LinkedAbort([options.signal]);
+  const queue = new EventQueue(async () => {
+    abandon.abort();
+    await outcome.catch(() => undefined);
+  });
   const outcome = run<S, T>(command, schema, {
     ...options,
+    signal: abandon.signal,
     onEvent: (event) => {
-      options.onEvent?.(event);
       queue.push(event);
+      return options.onEvent?.(event);
     },
-  }).finally(() => queue.end());
-  // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
-  outcome.catch(() => undefined);
-  return { outcome, [Symbol.asyncIterator]: () => queue.drain() };
+  });
+  const end = (failure?: { readonly error: unknown }) => {
+    abandon.release();
+    queue.end(failure);
+  };
+  outcome.then(
+    () => end(),
+    (error: unknown) => end({ error }),
+  );
+  return { outcome, [Symbol.asyncIterator]: () => queue.read() };
 }

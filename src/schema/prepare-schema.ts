@@ -31,7 +31,11 @@ export function prepareSchema(
   return {
     ...prepared.parts,
     prepare() {
-      preparing ??= load();
+      preparing ??= load().catch((error: unknown) => {
+        // The system may merely have been out of descriptors: the next call tries again.
+        preparing = undefined;
+        throw error;
+      });
       return preparing;
     },
     validate(value) {

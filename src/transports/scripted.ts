@@ -2,7 +2,7 @@ import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { StopCause } from '../outcome/evidence.js';
 import { redactor } from '../outcome/redact/redactor.js';
-import { abortCause } from './process/supervise.js';
+import { abortCause, Supervisor } from './process/supervise.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
 
 /** What codex does in one turn of a script. */
@@ -20,7 +20,7 @@ export interface ScriptedTurn {
   readonly serverEnded?: true;
   readonly durationMs?: number;
   readonly codexVersion?: string | null;
-  /** What comes before the exit, after the output; the caller may abort meanwhile. */
+  /** What comes before the exit, after the output. An abort or a time limit ends the wait for it. */
   readonly before?: (request: TurnRequest) => Promise<void> | void;
 }
 
@@ -68,13 +68,13 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
   observe.onBytes?.(bytes);
   reader.push(bytes);
   for (const line of linesOf(turn.stderr ?? '')) observe.onStderrLine?.(line);
-  await turn.before?.(request);
+  const stop = turn.before === undefined ? null : await untilOver(turn.before, request);
   reader.end();
   const killedBy = turn.signal ?? null;
   return {
     turn: reader.state(),
     events: reader.events,
-    stop: turn.stop ?? (signal?.aborted === true ? abortCause(signal) : null),
+    stop: turn.stop ?? stop ?? (signal?.aborted === true ? abortCause(signal) : null),
     exitCode: turn.exitCode === undefined ? (killedBy === null ? 0 : null) : turn.exitCode,
     signal: killedBy,
     stderr: turn.stderr ?? '',
@@ -83,6 +83,30 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
     lingered: turn.lingered ?? false,
     ...(turn.serverEnded === true ? { serverEnded: true } : {}),
   };
+}
+
+/** Waits for what comes before the exit, but no longer than a codex would be waited for: gives why it ended. */
+async function untilOver(
+  before: NonNullable<ScriptedTurn['before']>,
+  request: TurnRequest,
+): Promise<StopCause | null> {
+  const { limits, signal } = request;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const supervisor = new Supervisor({
+    limits,
+    elapsedMs: 0,
+    stop: end,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  try {
+    await Promise.race([before(request), ended]);
+  } finally {
+    supervisor.release();
+  }
+  return supervisor.cause;
 }
 
 function bytesOf(stdout: NonNullable<ScriptedTurn['stdout']>): Uint8Array {

@@ -9,6 +9,7 @@ import { appServerFor } from '../support/app-server-stage.js';
 import { MARK_VARIABLE, processesWithMark } from '../support/process-watch.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA } from '../support/run-on-stage.js';
+import { untilEvent } from '../support/until-event.js';
 
 /** A command that asks to be run outside of the sandbox. */
 const escalating = (cmd: string) =>
@@ -38,7 +39,7 @@ describe.concurrent('a command that is still running', () => {
   it('ends with a turn that is interrupted; the server goes on', async (context) => {
     const { thread, running } = await begin(context);
     const turn = thread.turn('one');
-    for await (const event of turn) if (event.type === 'item.started') break;
+    await untilEvent(turn, 'item.started');
     await context.expect.poll(running).toBe(1);
     expect(await turn.interrupt()).toMatchObject({ kind: 'aborted' });
     await context.expect.poll(running).toBe(0);

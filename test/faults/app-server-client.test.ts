@@ -5,6 +5,7 @@ import type { AppServerOptions } from '../../src/run/app-server/options.js';
 import { FAKES, FaultBench } from '../support/fault-bench.js';
 import { paced } from '../support/machine-pace.js';
 import { processesWithMark } from '../support/process-watch.js';
+import { untilEvent } from '../support/until-event.js';
 
 const OBJECT = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
 
@@ -81,7 +82,7 @@ test('a turn with a limit of its own', async () => {
 test('closing ends the turn that is running, and the process', async () => {
   const server = open('hangs');
   const turn = server.startThread({ schema: OBJECT }).turn('one');
-  for await (const event of turn) if (event.type === 'item.started') break;
+  await untilEvent(turn, 'item.started');
   await Promise.all([server.close(), server.close()]);
   await bench.expectNothingLeft();
   expect(await turn.outcome).toMatchObject({ kind: 'no_terminal', detail: { toolCalls: { total: 0 } } });
@@ -113,7 +114,7 @@ test('what a listener throws comes out of the turn; the server goes on', async (
   expect(processesWithMark(bench.mark)).not.toEqual([]);
 });
 
-test('what an answerer throws is answered as an error, and the turn goes on', async () => {
+test('what an answerer throws is answered as an error, and comes out of the turn', async () => {
   const answers = `${bench.root}/answers`;
   const thread = open('asks', { env: { FAKE_ANSWERS: answers } }).startThread({
     schema: OBJECT,
@@ -122,5 +123,5 @@ test('what an answerer throws is answered as an error, and the turn goes on', as
       return undefined;
     },
   });
-  expect(await thread.turn('one').outcome).toMatchObject({ kind: 'ok' });
+  await expect(thread.turn('one').outcome).rejects.toThrow('no idea');
 });

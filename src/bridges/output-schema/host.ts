@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { flag, type OptionTable, string } from '../../codex/arguments/expectations.js';
+import { refuseOptions } from '../../codex/arguments/refuse.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { compileSchema } from '../../run/compile-schema.js';
+import { SCHEMA_OPTIONS } from '../../run/option-tables.js';
 import type { SchemaInput } from '../../run/schema-input.js';
 import type { CompileOptions } from '../../schema/compile.js';
 
@@ -21,6 +24,14 @@ export interface OutputSchemaBridge {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const OPTIONS: OptionTable<OutputSchemaBridgeOptions> = {
+  mode: SCHEMA_OPTIONS.mode,
+  narrow: flag,
+  failOnWarnings: flag,
+  decode: flag,
+  codexPath: string,
+};
+
 /** Linux takes no longer variable than 128 KiB. */
 const LONGEST_VARIABLE = 120 * 1024;
 
@@ -28,6 +39,7 @@ const LONGEST_VARIABLE = 120 * 1024;
  * Everything for a client to have this schema on each of its turns that has none of its own.
  *
  * @param schema as `compileSchema` takes it; it is judged here, before anything is started
+ * @throws {TypeError} if an option is none
  * @throws {RangeError} where the schema is too long for the environment: write it to a file, and name that in
  *   `CODEX_STRUCTURED_SCHEMA`
  */
@@ -35,6 +47,7 @@ export function outputSchemaBridge(
   schema: SchemaInput,
   options: OutputSchemaBridgeOptions = {},
 ): OutputSchemaBridge | SchemaEncodeFailure | SchemaUnsupportedFailure {
+  refuseOptions('outputSchemaBridge()', options, OPTIONS);
   const { mode = 'strict', narrow = true, failOnWarnings = false, decode = false, codexPath } = options;
   const compiled = compileSchema(schema, { mode, narrow, failOnWarnings });
   if ('kind' in compiled) return compiled;

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import {
+  callback,
+  either,
+  milliseconds,
+  nothing,
+  type OptionTable,
+  object,
+  string,
+  whole,
+} from '../../codex/arguments/expectations.js';
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { Environment } from '../../codex/installation.js';
+import { outsideOfRuns } from '../../run/host-callbacks.js';
 import { admit } from './admission.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
 import { proxyFor } from './proxy-setting.js';
@@ -44,6 +56,16 @@ export interface ResponsesBridge {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const OPTIONS: OptionTable<ResponsesBridgeOptions> = {
+  apiKey: string,
+  upstream: string,
+  proxy: either(string, nothing),
+  onNotice: callback,
+  maxBodyBytes: whole(1),
+  headersTimeoutMs: milliseconds,
+  idleTimeoutMs: milliseconds,
+};
+
 const DEFAULT_LIMITS: RelayLimits = {
   maxBodyBytes: 64 * 1024 * 1024,
   headersTimeoutMs: 600_000,
@@ -59,10 +81,14 @@ const CLIENT_IDLE_MS = 120_000;
 /**
  * Starts a bridge on a free port of 127.0.0.1. It keeps this process alive until it is closed.
  *
- * @throws {TypeError} where the key, the upstream or its proxy cannot be used
+ * @throws {TypeError} (the promise rejects) if the key, the upstream or its proxy cannot be used, or an option is none
  */
 export async function startResponsesBridge(options: ResponsesBridgeOptions): Promise<ResponsesBridge> {
-  const { apiKey, onNotice = () => undefined } = options;
+  refuseArgument('startResponsesBridge()', 'the options', options, object);
+  refuseOptions('startResponsesBridge()', options, OPTIONS);
+  refuseArgument('startResponsesBridge()', 'apiKey', options.apiKey, string);
+  const { apiKey } = options;
+  const onNotice = outsideOfRuns(options.onNotice ?? (() => undefined));
   const upstream = readUpstream(options.upstream ?? DEFAULT_UPSTREAM);
   if (typeof upstream === 'string') throw new TypeError(upstream);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {

@@ -1,7 +1,10 @@
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
+import { APP_SERVER_OPTIONS, THREAD_ID, THREAD_OPTIONS } from './option-tables.js';
 import type { AppServerOptions, ThreadOptions } from './options.js';
 import { ServerHandle } from './server-handle.js';
 import { AppServerThread } from './thread.js';
+import type { ThreadOrigin } from './thread-origin.js';
 
 /** The type of a thread's answers: text, where it has no default schema. */
 export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? InferSchema<S> : string;
@@ -12,8 +15,11 @@ export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? Inf
  * The process starts with the first turn, and again with the next turn where it has ended. Nothing here
  * throws for what an outcome names: a codex that is missing, or a thread that does not exist, is the outcome
  * of the turn that needed it.
+ *
+ * @throws {TypeError} if an option is none
  */
 export function openAppServer(options: AppServerOptions = {}): AppServerClient {
+  refuseOptions('openAppServer()', options, APP_SERVER_OPTIONS);
   return new AppServerClient(options);
 }
 
@@ -26,30 +32,43 @@ export class AppServerClient implements AsyncDisposable {
     this.#server = new ServerHandle(options);
   }
 
-  /** A new thread; codex is told of it with its first turn. */
+  /** A new thread; codex is told of it with its first turn. @throws {TypeError} if an option is none */
   startThread<const S extends SchemaInput | null = null>(
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    return new AppServerThread(this.#server, { kind: 'start' }, options);
+    refuseOptions('startThread()', options, THREAD_OPTIONS);
+    return this.thread({ kind: 'start' }, options);
   }
 
-  /** Goes on with a thread of this CODEX_HOME. */
+  /** Goes on with a thread of this CODEX_HOME. @throws {TypeError} if an argument or option is none */
   resumeThread<const S extends SchemaInput | null = null>(
     threadId: string,
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    return new AppServerThread(this.#server, { kind: 'resume', threadId }, options);
+    refuseArgument('resumeThread()', 'the thread id', threadId, THREAD_ID);
+    refuseOptions('resumeThread()', options, THREAD_OPTIONS);
+    return this.thread({ kind: 'resume', threadId }, options);
   }
 
-  /** A copy of a thread; the thread itself stays as it is. */
+  /** A copy of a thread; the thread itself stays as it is. @throws {TypeError} if an argument or option is none */
   forkThread<const S extends SchemaInput | null = null>(
     threadId: string,
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    return new AppServerThread(this.#server, { kind: 'fork', threadId }, options);
+    refuseArgument('forkThread()', 'the thread id', threadId, THREAD_ID);
+    refuseOptions('forkThread()', options, THREAD_OPTIONS);
+    return this.thread({ kind: 'fork', threadId }, options);
   }
 
-  /** Ends the process and all that it runs; turns under way end as `process_failed` or `no_terminal`. */
+  /** @internal For options that were judged already. */
+  thread<D>(origin: ThreadOrigin, options: ThreadOptions): AppServerThread<D> {
+    return new AppServerThread(this.#server, origin, options);
+  }
+
+  /**
+   * Ends the process and all that it runs. The turn that runs ends as `process_failed` or `no_terminal`; turns
+   * that wait for another one are `aborted`.
+   */
   close(): Promise<void> {
     return this.#server.close();
   }

@@ -3,19 +3,23 @@ import { contextWarnings } from '../../codex/additional-context.js';
 import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
-import type { Outcome } from '../../outcome/outcome.js';
+import type { AbortedFailure, Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
-import { isStartFailure, type StartFailure, type TurnEvidence } from '../../transports/transport.js';
+import type { StartFailure, TurnEvidence, TurnLimits } from '../../transports/transport.js';
 import { abortedBeforeStart } from '../early.js';
+import { HostCallbacks } from '../host-callbacks.js';
 import { limitsOf } from '../limits.js';
+import { LinkedAbort } from '../linked-abort.js';
+import { prepareValidator } from '../prepared-validator.js';
 import { type SettleRules, settle } from '../settle.js';
 import { settleText } from '../settle-text.js';
 import type { AnswerSchema } from './answer-schema.js';
+import { reporting } from './host-faults.js';
 import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
 import { definedOnly } from './thread-origin.js';
@@ -32,13 +36,30 @@ export interface TurnWork {
   readonly interrupted: AbortSignal;
 }
 
-/** One turn from its call to its outcome. */
+/**
+ * One turn from its call to its outcome. A turn that waits for an earlier one is `aborted` when its server closes.
+ *
+ * @throws {Error} if the server was closed before; what a callback has thrown
+ */
 export async function performTurn(thread: ThreadState, work: TurnWork): Promise<Outcome<unknown>> {
-  if (work.options.signal?.aborted === true) return abortedBeforeStart(work.options.signal);
-  const evidence = await driven(thread, work);
+  const { signal } = work.options;
+  if (signal?.aborted === true) return abortedBeforeStart(signal);
+  thread.server.refuseIfClosed();
+  const host = new HostCallbacks(work.interrupted, signal);
+  const leave = thread.server.enter({ host, thread });
+  try {
+    return await host.during(() => perform(thread, work, host));
+  } finally {
+    leave();
+  }
+}
+
+async function perform(thread: ThreadState, work: TurnWork, host: HostCallbacks): Promise<Outcome<unknown>> {
+  const limits = limitsOf({ ...thread.server.options, ...definedOnly(work.options) });
+  const { evidence, startedAt } = await driven(thread, work, limits, host);
   const { env = process.env, config } = thread.server.options;
   const redact = redactor(env, config);
-  if (isStartFailure(evidence)) return redactOutcome(evidence, redact);
+  if ('ok' in evidence) return redactOutcome(evidence, redact);
   const { schema, options } = work;
   const rules: SettleRules = {
     schema: schema?.prepared ?? null,
@@ -53,55 +74,82 @@ export async function performTurn(thread: ThreadState, work: TurnWork): Promise<
     },
   };
   if (schema === null) return settleText(evidence, rules);
-  await schema.prepared.prepare();
-  return settle<unknown>(evidence, rules);
+  await prepareValidator(schema.prepared);
+  const { timeoutMs } = limits;
+  const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
+  return settle<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
 }
 
-async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence | StartFailure> {
+interface Driven {
+  readonly evidence: TurnEvidence | StartFailure | AbortedFailure;
+  /** When the turn's time had come. */
+  readonly startedAt: number;
+}
+
+async function driven(
+  thread: ThreadState,
+  work: TurnWork,
+  limits: TurnLimits,
+  host: HostCallbacks,
+): Promise<Driven> {
   const { options } = work;
-  const limits = limitsOf({ ...thread.server.options, ...definedOnly(options) });
-  const signals = [work.interrupted, ...(options.signal === undefined ? [] : [options.signal])];
-  // Its reason is that of whichever came first.
-  const signal = AbortSignal.any(signals);
+  const { server: handle } = thread;
+  const queued = new LinkedAbort([host.signal, handle.closing]);
   // Waiting for an earlier turn of the thread counts against no limit.
-  const waiting = new TurnStop({ ...limits, timeoutMs: 0, idleTimeoutMs: 0 }, performance.now(), signal);
+  const waiting = new TurnStop(
+    { ...limits, timeoutMs: 0, idleTimeoutMs: 0 },
+    performance.now(),
+    queued.signal,
+  );
   let stop = waiting;
   let startedAt = performance.now();
-  const { onServerRequest, onNotification } = thread.options;
   let release = () => {};
+  let leave = () => {};
   try {
     release = await thread.acquire(waiting);
     startedAt = performance.now();
-    stop = new TurnStop(limits, startedAt, signal);
-    const server = await stop.orStopped(thread.server.get());
-    if ('kind' in server) return server;
+    stop = new TurnStop(limits, startedAt, host.signal);
+    const server = await stop.orStopped(handle.get());
+    if (handle.closing.aborted) return { evidence: abortedBeforeStart(handle.closing), startedAt };
+    if ('kind' in server) return { evidence: server, startedAt };
     const lacking = missingCapability(needsOf(thread, work), server.version);
-    if (lacking !== null) return lacking;
-    return await runThreadTurn(server, {
+    if (lacking !== null) return { evidence: lacking, startedAt };
+    leave = server.use();
+    const { onNotification } = thread.options;
+    const onRequest = reporting(thread.options.onServerRequest, (error) => host.fail(error));
+    const evidence = await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',
       start: (threadId) => startTurn(server, threadId, thread, work),
       limits,
       observe: {
         keepEvents: options.keepEvents ?? false,
-        onEvent: (event) => {
-          options.onEvent?.(event);
+        onEvent: host.guard((event: ThreadEvent) => {
           work.onEvent(event);
+          return options.onEvent?.(event);
+        }),
+        onStarted: () => {
+          if (work.schema !== null) void prepareValidator(work.schema.prepared).catch(() => undefined);
         },
-        onStarted: () => void work.schema?.prepared.prepare().catch(() => undefined),
       },
       stop,
       startedAt,
-      ...(onServerRequest === undefined ? {} : { onRequest: onServerRequest }),
-      ...(onNotification === undefined ? {} : { onNotification }),
+      ...(onRequest === undefined ? {} : { onRequest }),
+      ...(onNotification === undefined ? {} : { onNotification: host.guard(onNotification) }),
     });
+    return { evidence, startedAt };
   } catch (error) {
-    if (error instanceof TurnStopped) return notStarted(stop, startedAt, null);
-    throw error;
+    if (!(error instanceof TurnStopped)) throw error;
+    if (stop === waiting && handle.closing.aborted && !host.signal.aborted) {
+      return { evidence: abortedBeforeStart(handle.closing), startedAt };
+    }
+    return { evidence: notStarted(stop, startedAt, null), startedAt };
   } finally {
     waiting.release();
+    queued.release();
     stop.release();
     release();
+    leave();
   }
 }
 

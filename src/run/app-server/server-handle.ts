@@ -3,6 +3,7 @@ import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } fro
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
 import { limitsOf } from '../limits.js';
+import { type HostedTurn, HostedTurns, reporting, threadIn } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
 import { trafficListener } from './traffic.js';
 
@@ -17,11 +18,28 @@ export class ServerHandle {
   #latest: Promise<AppServer | ServerFailure> | null = null;
   readonly #closing = new AbortController();
 
+  readonly #turns = new HostedTurns();
+
   constructor(readonly options: AppServerOptions) {}
 
-  /** @throws {Error} where it is closed */
-  get(): Promise<AppServer | ServerFailure> {
+  /** Aborted when it is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** @throws {Error} if it is closed */
+  refuseIfClosed(): void {
     if (this.#closing.signal.aborted) throw new Error('This app server is closed.');
+  }
+
+  /** The turn is under way until the returned function is called. */
+  enter(turn: HostedTurn): () => void {
+    return this.#turns.enter(turn);
+  }
+
+  /** @throws {Error} if it is closed */
+  get(): Promise<AppServer | ServerFailure> {
+    this.refuseIfClosed();
     if (this.#current !== null) return this.#current;
     const forget = () => {
       if (this.#current === starting) this.#current = null;
@@ -40,11 +58,14 @@ export class ServerHandle {
   }
 
   async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
-    const { codexPath, env = process.env, cwd = process.cwd(), onServerRequest } = this.options;
+    const { codexPath, env = process.env, cwd = process.cwd() } = this.options;
+    const answer = reporting(this.options.onServerRequest, (error, request) =>
+      this.#turns.fail(error, threadIn(request)),
+    );
     const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
     if (!isInstallation(codex)) return codex;
     const { killGraceMs, maxLineBytes } = limitsOf(this.options);
-    const onTraffic = trafficListener(this.options, env);
+    const onTraffic = trafficListener(this.options, env, (returned) => this.#turns.track(returned));
     return AppServer.start({
       codex,
       args: serverArgs(this.options),
@@ -56,7 +77,7 @@ export class ServerHandle {
       signal: this.#closing.signal,
       onLeaving,
       ...(onTraffic === undefined ? {} : { onTraffic }),
-      ...(onServerRequest === undefined ? {} : { answer: onServerRequest }),
+      ...(answer === undefined ? {} : { answer }),
     });
   }
 }

@@ -1,10 +1,12 @@
 import { contextProblem } from '../../codex/additional-context.js';
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
 import { turnInputProblem } from './check-turn.js';
+import { TURN_OPTIONS, turnInput } from './option-tables.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 import { performTurn } from './perform-turn.js';
 import type { ServerHandle } from './server-handle.js';
@@ -37,8 +39,8 @@ export class AppServerThread<D = string> {
   /**
    * One turn. Turns of one thread run one after the other, in the order of the calls.
    *
-   * @throws {TypeError} for a key of the context that codex would garble, and for a prompt, an image or a directory that
-   *   codex could not use
+   * @throws {TypeError} if the input is blank, an option is none, codex would garble a key of the context, or codex
+   *   could not use the prompt, an image or a directory
    */
   turn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
@@ -50,6 +52,9 @@ export class AppServerThread<D = string> {
   ): AppServerTurn<string>;
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
   turn(input: TurnInput, options: TurnOptions = {}): AppServerTurn<unknown> {
+    refuseOptions('turn()', options, TURN_OPTIONS);
+    const hasImages = (options.images ?? []).length > 0;
+    refuseArgument('turn()', 'the input', input, turnInput(hasImages));
     const problem =
       contextProblem(options.additionalContext ?? {}) ??
       turnInputProblem(input, options, this.#options, this.#state.serverCwd);

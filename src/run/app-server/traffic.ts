@@ -12,16 +12,25 @@ const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies
 export function trafficListener(
   options: AppServerOptions,
   env: Readonly<Record<string, string | undefined>>,
+  track: (returned: Promise<unknown>) => void,
 ): ((traffic: Traffic) => void) | undefined {
   const { onTraffic, debug = debugWanted() } = options;
   if (!debug && onTraffic === undefined) return undefined;
   const hide = redactor(env, options.config);
   const hideInLine = lineRedactor(hide);
+  let isBroken = false;
   return ({ direction, line }) => {
     const redacted = direction === 'stderr' ? hideInLine(line) : hide(line);
     const shown = { direction, line: withoutTokens(redacted) };
     if (debug) process.stderr.write(`${SIGNS[direction]}${shown.line}\n`);
-    onTraffic?.(shown);
+    if (onTraffic === undefined || isBroken) return;
+    // It is called from a stream, where nobody could catch what it throws.
+    const told = new Promise((resolve) => resolve(onTraffic(shown))).catch((error: unknown) => {
+      if (isBroken) return;
+      isBroken = true;
+      throw error;
+    });
+    track(told);
   };
 }
 

@@ -1,12 +1,14 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
+import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
-import { EventQueue } from '../event-queue.js';
+import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { turnInputProblem } from './check-turn.js';
 import { inputOf } from './input.js';
+import { ARGV, BESIDE_OPTIONS, STEER_OPTIONS, turnInput } from './option-tables.js';
 import type { TurnInput } from './options.js';
 import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
 
@@ -24,12 +26,13 @@ export interface RunningTurn {
 /**
  * A turn of a thread: its events as they come, and its outcome.
  *
- * Leaving the loop early stops the events, not the turn. Events that come before the loop is entered are kept
- * for it.
+ * Leaving the loop (`break`, `return`, `throw`) interrupts the turn: the outcome is `aborted`, and the loop is
+ * left once the turn has ended. The events can be iterated once; those that come before wait for the loop. If
+ * nobody iterates, the turn goes on to its outcome, and about 32 MiB of events are kept.
  */
 export class AppServerTurn<T> implements OutcomeStream<T> {
   readonly outcome: Promise<Outcome<T>>;
-  readonly #queue = new EventQueue();
+  readonly #queue = new EventQueue(() => this.interrupt().catch(() => undefined));
   readonly #interrupt = new AbortController();
   /** Settles when codex has begun the turn; with null, where it never does. */
   readonly #begun: Promise<RunningTurn | null>;
@@ -51,28 +54,36 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
       onEvent: (event) => this.#queue.push(event),
       onRunning: begin,
       interrupted: this.#interrupt.signal,
-    }).finally(() => {
+    });
+    const end = (failure?: { readonly error: unknown }) => {
       this.#over = true;
       begin(null);
-      this.#queue.end();
-    });
-    // Whoever only reads the events must not be hit by an unhandled rejection; `outcome` still rejects.
-    this.outcome.catch(() => undefined);
+      this.#queue.end(failure);
+    };
+    this.outcome.then(
+      () => end(),
+      (error: unknown) => end({ error }),
+    );
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<ThreadEvent, void, void> {
-    return this.#queue.drain();
+  /** @throws {TypeError} if the events are iterated already */
+  [Symbol.asyncIterator](): EventIterator {
+    return this.#queue.read();
   }
 
   /**
    * Says something into the turn, once it runs; the response under way is given up for it. The schema stays.
    *
    * Context goes only with words: codex refuses it alone.
+   *
+   * @throws {TypeError} (the promise rejects) if the input is blank, or an option is none
    */
   async steer(
     input: TurnInput,
     options: { readonly additionalContext?: AdditionalContext } = {},
   ): Promise<SteerResult> {
+    refuseOptions('steer()', options, STEER_OPTIONS);
+    refuseArgument('steer()', 'the input', input, turnInput(false));
     const running = await this.#begun;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
@@ -95,9 +106,12 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   /**
    * Runs a command beside the turn, in codex's sandbox but not as a doing of the model's; it ends with the turn.
    *
-   * @throws {Error} where the turn does not run, or codex cannot run the command
+   * @throws {TypeError} if the command or an option is none; {Error} if the turn does not run, or codex cannot run
+   *   the command (the promise rejects)
    */
   async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
+    refuseArgument('runCommand()', 'the command', command, ARGV);
+    refuseOptions('runCommand()', options, BESIDE_OPTIONS);
     const running = await this.#begun;
     if (running === null || this.#over) throw new Error('The turn has ended.');
     return runBeside(

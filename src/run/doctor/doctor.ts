@@ -1,7 +1,18 @@
+import { CODEX_OPTIONS } from '../../codex/arguments/codex-options.js';
+import {
+  abortSignal,
+  callback,
+  flag,
+  milliseconds,
+  type OptionTable,
+} from '../../codex/arguments/expectations.js';
+import { refuseOptions } from '../../codex/arguments/refuse.js';
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
 import { redactJson } from '../../outcome/redact/redact-json.js';
 import { redactor } from '../../outcome/redact/redactor.js';
+import { HostCallbacks } from '../host-callbacks.js';
+import { PLACE_OPTIONS } from '../option-tables.js';
 import type { Check, CheckName, Finding, Patient } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
@@ -48,12 +59,28 @@ export interface DoctorReport {
 
 const DEFAULT_LIMIT_MS = 30_000;
 
+const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
+  ...PLACE_OPTIONS,
+  config: CODEX_OPTIONS.config,
+  profile: CODEX_OPTIONS.profile,
+  limitMs: milliseconds,
+  rehearse: flag,
+  signal: abortSignal,
+  onCheck: callback,
+};
+
 /**
  * Looks at everything that a run needs. Reads what is the user's and changes none of it: what writes runs in
  * temporary folders of its own. Never rejects for what it finds.
+ *
+ * @throws {TypeError} (the promise rejects) if an option is none; what `onCheck` has thrown
  */
 export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
-  const patient = patientOf(options);
+  refuseOptions('doctor()', options, DOCTOR_OPTIONS);
+  const host = new HostCallbacks(options.signal);
+  const { onCheck } = options;
+  const told = host.guard(onCheck ?? (() => undefined));
+  const patient = { ...patientOf(options), signal: host.signal };
   const login = askLoginStatus(patient);
   // Before the rehearsals, which clear away what they find.
   const leftovers = checkLeftovers(patient);
@@ -86,13 +113,14 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
     // Errors of the system and codex's own words may quote anything.
     const check = redactJson(await found, redact) as Check;
     checks.push(check);
-    options.onCheck?.(check);
+    told(check);
   }
+  await host.finish();
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }
 
 function patientOf(options: DoctorOptions): Patient {
-  const { env = process.env, cwd = process.cwd(), codexPath, config, profile, signal } = options;
+  const { env = process.env, cwd = process.cwd(), codexPath, config, profile } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
     ...found,
@@ -100,6 +128,5 @@ function patientOf(options: DoctorOptions): Patient {
     ...(profile === undefined ? {} : { profile }),
     codex: findCodex(found),
     limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
-    ...(signal === undefined ? {} : { signal }),
   };
 }

@@ -9,6 +9,7 @@ import {
   type TurnEvidence,
   type TurnRequest,
 } from '../../transports/transport.js';
+import type { RunDeadline } from '../deadline.js';
 import type { Clock } from './clock.js';
 import { BEGAN_ANEW, finished, notAskedAgain } from './finish.js';
 import { joinEvidence } from './join-evidence.js';
@@ -21,7 +22,7 @@ import { neverBegan, type TransientFailure, transientFailure, verdictOf, whyNotW
 export interface TurnsPlan<T> {
   readonly options: TurnsOptions;
   /** From what the turns left behind to the outcome; called once for each answer. */
-  readonly settle: (evidence: TurnEvidence) => Promise<Outcome<T>>;
+  readonly settle: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
   /** The model writes another form than the one that is judged. */
   readonly isAdapted: boolean;
   readonly clock: Clock;
@@ -195,7 +196,9 @@ class Turns<T> {
 
   async #settled(): Promise<Outcome<T>> {
     if (this.#past === null) throw new Error('No turn was made.');
-    const outcome = await this.plan.settle(this.#past);
+    const { limits, signal } = this.request;
+    const deadline = { timeoutMs: limits.timeoutMs, leftMs: this.#leftMs(), signal };
+    const outcome = await this.plan.settle(this.#past, deadline);
     this.#closeAttempt(outcome.kind);
     return outcome;
   }

@@ -7,6 +7,7 @@ import { spawnCodex } from '../exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
 import { RedactedTail } from '../process/redacted-tail.js';
 import { handshake } from './handshake.js';
+import { endWithProgram, noLongerIdle } from './idle-servers.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
 import { RpcError } from './rpc-error.js';
 import { RpcPeer } from './rpc-peer.js';
@@ -64,6 +65,8 @@ export class AppServer {
   readonly stderrLines = new StderrLines();
   readonly locks = new ThreadLocks();
   readonly starts = new StartGate(availableParallelism());
+  #uses = 0;
+  #isStopping = false;
   readonly #peer: RpcPeer;
   readonly #watchers = new Set<ThreadWatcher>();
   /** Hides secrets in what is not native output. */
@@ -101,7 +104,10 @@ export class AppServer {
     if ('kind' in child) return child;
     const server = new AppServer(child, options);
     const failure = await handshake(server, options);
-    if (failure === null) return server;
+    if (failure === null) {
+      server.#rest();
+      return server;
+    }
     await server.stop();
     return failure;
   }
@@ -137,8 +143,36 @@ export class AppServer {
     return () => void this.#watchers.delete(watcher);
   }
 
+  /**
+   * It is in use until the returned function is called. A server that nobody uses does not keep this process alive:
+   * a program that has nothing else to do ends, and the server with it.
+   */
+  use(): () => void {
+    this.#uses += 1;
+    this.#wake();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#uses -= 1;
+      if (this.#uses === 0 && !this.#isStopping) this.#rest();
+    };
+  }
+
+  #rest(): void {
+    this.child.keepAlive(false);
+    endWithProgram(this);
+  }
+
+  #wake(): void {
+    noLongerIdle(this);
+    this.child.keepAlive(true);
+  }
+
   /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
   async stop(stdinGraceMs = 0): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
     this.options.onLeaving?.();
     await this.child.stop(stdinGraceMs);
     await this.ended;
@@ -146,6 +180,8 @@ export class AppServer {
 
   async #untilEnded(): Promise<void> {
     const exit = await this.child.exited;
+    this.#isStopping = true;
+    noLongerIdle(this);
     this.options.onLeaving?.();
     await this.child.settle();
     this.exit = exit;

@@ -1,3 +1,5 @@
+import { type OptionTable, whole } from '../../codex/arguments/expectations.js';
+import { refuseOptions } from '../../codex/arguments/refuse.js';
 import { missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import { needsOfAppServer } from '../../codex/needs.js';
@@ -24,19 +26,27 @@ export interface AppServerTransportOptions {
  * Drives codex as `codex app-server`: many turns a process, also at the same time.
  *
  * A process is shared by the turns that agree in all that a process is started with (codex itself, its
- * environment, `-c`, `--enable`, `--disable`, the directory). `close` ends them; the transport can be used
- * again after it.
+ * environment, `-c`, `--enable`, `--disable`, the directory). Close the transport when you are done (`await using`
+ * does it): `close` ends the processes, and the transport can be used again after it. A process that runs no turn
+ * does not keep this program alive; it ends with it.
+ *
+ * @throws {TypeError} if an option is none
  */
-export function createAppServerTransport(options: AppServerTransportOptions = {}): Transport {
+export function createAppServerTransport(
+  options: AppServerTransportOptions = {},
+): Transport & AsyncDisposable {
+  refuseOptions('createAppServerTransport()', options, OPTIONS);
   return new AppServerTransport(options);
 }
+
+const OPTIONS: OptionTable<AppServerTransportOptions> = { turnsPerServer: whole(1) };
 
 interface OpenThread {
   readonly server: AppServer;
   readonly threadId: string;
 }
 
-class AppServerTransport implements Transport {
+class AppServerTransport implements Transport, AsyncDisposable {
   readonly name = 'app-server';
   readonly #pool: ServerPool;
   readonly #versions = new VersionMemory();
@@ -68,9 +78,15 @@ class AppServerTransport implements Transport {
         ? this.#pool.lease(codex, request, stop.signal)
         : { server: Promise.resolve(kept.server), release: async () => {} };
     const { hold } = request;
-    hold?.onRelease(() => lease.release());
+    let leave = () => {};
+    const release = () => {
+      leave();
+      return lease.release();
+    };
+    hold?.onRelease(release);
     try {
       const server = await stop.orStopped(lease.server);
+      if (!('kind' in server)) leave = server.use();
       if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
       // Its own word counts: it has the thread and the turn still before it.
       const lacking = missingCapability(needs, server.version);
@@ -84,7 +100,7 @@ class AppServerTransport implements Transport {
       throw error;
     } finally {
       stop.release();
-      if (hold === undefined) await lease.release();
+      if (hold === undefined) await release();
     }
   }
 
@@ -97,5 +113,9 @@ class AppServerTransport implements Transport {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Environment } from '../../codex/installation.js';
+import { missingResource, outOfResources } from '../../codex/resources.js';
 import type { SchemaFileFailure } from '../../outcome/outcome.js';
 import { onAbruptEnd } from '../process/abrupt-end.js';
+import { lateModule } from '../process/late-module.js';
 import { directoryPrefix } from './owner-tag.js';
 
 /** A schema on disk, in a folder of its own that only this user can enter. */
@@ -17,36 +19,42 @@ export async function createSchemaFile(
   text: string,
   env: Environment,
 ): Promise<SchemaFile | SchemaFileFailure> {
-  let tmp: typeof import('tmp-promise');
   try {
-    // As it is loaded it looks for this process's temporary directory, and throws where there is none.
-    tmp = (await import('tmp-promise')).default;
+    const { createTempFolder } = await lateModule(TEMP_FOLDER);
+    return writeSchemaFile(createTempFolder, text, temporaryDirectory(env));
   } catch (error) {
-    return schemaFileFailure(reasonOf(error as NodeJS.ErrnoException, tmpdir()));
+    // This process's temporary directory is not there.
+    return schemaFileFailure(error as NodeJS.ErrnoException, tmpdir());
   }
-  return writeSchemaFile(tmp, text, temporaryDirectory(env));
 }
+
+const TEMP_FOLDER = {
+  what: 'The code that makes temporary files',
+  specifier: './temp-folder.js',
+  from: import.meta.url,
+  load: () => import('./temp-folder.js'),
+};
 
 /** Synchronous on purpose: nothing else can be done before codex runs, and codex cannot run before this. */
 function writeSchemaFile(
-  tmp: typeof import('tmp-promise'),
+  createTempFolder: typeof import('./temp-folder.js').createTempFolder,
   text: string,
   base: string,
 ): SchemaFile | SchemaFileFailure {
   let remove = () => {};
   try {
-    const folder = tmp.dirSync({ tmpdir: base, prefix: directoryPrefix(), mode: 0o700, unsafeCleanup: true });
-    remove = removal(folder.removeCallback);
-    const file = tmp.fileSync({ tmpdir: folder.name, name: 'schema.json', mode: 0o600, keep: true });
+    const folder = createTempFolder(base, directoryPrefix());
+    remove = removal(folder.remove);
+    const { path, fd } = folder.createFile('schema.json');
     try {
-      writeFileSync(file.fd, text);
+      writeFileSync(fd, text);
     } finally {
-      closeSync(file.fd);
+      closeSync(fd);
     }
-    return { path: file.name, remove };
+    return { path, remove };
   } catch (error) {
     remove();
-    return schemaFileFailure(reasonOf(error as NodeJS.ErrnoException, base));
+    return schemaFileFailure(error as NodeJS.ErrnoException, base);
   }
 }
 
@@ -70,11 +78,14 @@ function removal(removeFolder: () => void): () => void {
   };
 }
 
-function schemaFileFailure(reason: string): SchemaFileFailure {
+function schemaFileFailure(error: NodeJS.ErrnoException, base: string): SchemaFileFailure {
+  const missing = outOfResources(missingResource(error) ?? undefined);
+  const reason = missing ?? reasonOf(error, base);
+  const advice = missing === null ? ' Set TMPDIR to a directory that can be written.' : '';
   return {
     ok: false,
     kind: 'schema_file',
-    message: `The temporary schema file could not be made: ${reason}. Set TMPDIR to a directory that can be written.`,
+    message: `The temporary schema file could not be made: ${reason}.${advice}`,
     workMayHaveRun: false,
     retryable: false,
     reason,

@@ -1,8 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { execa } from 'execa';
+import { execa, type Options } from 'execa';
 import { spawnFailed } from '../../codex/failures.js';
 import { codexHomeProblem } from '../../codex/home.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { outOfResources } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
 
@@ -19,7 +23,7 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
   const { codex, args, env, cwd } = request;
   const homeProblem = codexHomeProblem(env, cwd);
   if (homeProblem !== null) return spawnFailed(homeProblem);
-  const subprocess = execa(codex.path, [...codex.prefixArgs, ...args], {
+  const { subprocess, error } = await startedByExeca(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
     env: { ...env, ...codex.env },
     extendEnv: false,
@@ -31,9 +35,33 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
     reject: false,
     windowsHide: true,
   });
+  if (error !== undefined) return spawnFailed(reasonOf(error, request));
   if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs);
-  const { code, originalMessage } = await subprocess;
-  return spawnFailed(reasonOf(code, originalMessage, request));
+  const { code, originalMessage = '' } = await subprocess;
+  return spawnFailed(reasonOf({ code, message: originalMessage }, request));
+}
+
+/**
+ * execa's subprocess, in an object since it is a promise of its end; or why Node could not start one.
+ *
+ * If no descriptors are left for its pipes, execa throws a TypeError, and the `error` event of its child process has no
+ * listener, which ends this process. Node's own channel for new child processes shows that child, and so the reason.
+ */
+async function startedByExeca<const O extends Options>(file: string, args: readonly string[], options: O) {
+  let child: ChildProcess | undefined;
+  const seen = (message: unknown) => {
+    child = (message as { readonly process: ChildProcess }).process;
+  };
+  subscribe('child_process', seen);
+  try {
+    return { subprocess: execa(file, args, options) };
+  } catch (thrown) {
+    if (child === undefined || child.pid !== undefined) throw thrown;
+    const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
+    return { error };
+  } finally {
+    unsubscribe('child_process', seen);
+  }
 }
 
 function isStarted<T extends { readonly pid?: number | undefined }>(
@@ -43,8 +71,7 @@ function isStarted<T extends { readonly pid?: number | undefined }>(
 }
 
 function reasonOf(
-  code: string | undefined,
-  original: string | undefined,
+  { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
   { codex, cwd }: SpawnRequest,
 ): string {
   switch (code) {
@@ -60,12 +87,7 @@ function reasonOf(
       return `${codex.path} is not a program for this machine`;
     case 'E2BIG':
       return 'its arguments and environment are too long for this system';
-    case 'EAGAIN':
-    case 'ENOMEM':
-    case 'EMFILE':
-    case 'ENFILE':
-      return `the system is out of resources (${code})`;
     default:
-      return `${codex.path}: ${original ?? code ?? 'unknown reason'}`;
+      return outOfResources(code) ?? `${codex.path}: ${message}`;
   }
 }

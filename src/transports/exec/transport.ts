@@ -1,7 +1,12 @@
 import { contextNeedsAppServer } from '../../codex/additional-context.js';
 import { missingCapability } from '../../codex/capabilities.js';
+import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
+import type { CodexInstallation } from '../../codex/installation.js';
 import { needsOfExec } from '../../codex/needs.js';
+import { missingResource, outOfResources } from '../../codex/resources.js';
+import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import type { ProbedVersion } from '../process/probe-version.js';
 import { VersionMemory } from '../process/version-memory.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { demandOf } from '../turn-demand.js';
@@ -26,7 +31,9 @@ class ExecTransport implements Transport {
     if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
     const codex = request.findCodex();
     if (!isInstallation(codex)) return codex;
-    const { version: codexVersion, isBroken } = await this.#versions.of(codex, request);
+    const probed = await this.#versionOf(codex, request);
+    if ('kind' in probed) return probed;
+    const { version: codexVersion, isBroken } = probed;
     // A codex that is broken ends a rehearsal by itself, and says why.
     const demand = demandOf(request);
     const needs = needsOfExec(isBroken ? { ...demand, isRehearsal: false } : demand);
@@ -60,6 +67,19 @@ class ExecTransport implements Transport {
 
   async close(): Promise<void> {
     // Every turn takes down what it put up.
+  }
+
+  async #versionOf(
+    codex: CodexInstallation,
+    request: TurnRequest,
+  ): Promise<ProbedVersion | SpawnFailedFailure> {
+    try {
+      return await this.#versions.of(codex, request);
+    } catch (error) {
+      const missing = outOfResources(missingResource(error) ?? undefined);
+      if (missing === null) throw error;
+      return spawnFailed(missing);
+    }
   }
 
   async #sweepOnce(folder: string): Promise<void> {

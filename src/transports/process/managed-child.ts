@@ -13,6 +13,12 @@ export interface SpawnedProcess {
   once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
 }
 
+/** What Node's processes and pipes have. */
+interface Referenced {
+  ref(): void;
+  unref(): void;
+}
+
 /** As the process itself ended; `child.killed` only says that a signal was sent. */
 export interface ExitStatus {
   readonly exitCode: number | null;
@@ -52,6 +58,15 @@ export class ManagedChild {
     });
     // A process that does not read its stdin, or is gone, is judged by its exit.
     process.stdin.on('error', () => {});
+  }
+
+  /** Whether this process stays alive for its sake. */
+  keepAlive(isWanted: boolean): void {
+    const { stdin, stdout, stderr } = this.process;
+    for (const handle of [this.process, stdin, stdout, stderr] as readonly Partial<Referenced>[]) {
+      if (isWanted) handle.ref?.();
+      else handle.unref?.();
+    }
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { missingResource } from '../../codex/resources.js';
 import { parseVersion } from '../../codex/version.js';
 import type { TurnRequest } from '../transport.js';
 import { runShortly, type ShortRunLimits } from './short-run.js';
@@ -17,7 +18,9 @@ export interface ProbedVersion {
 
 /**
  * The version of an installation: as known, else by `codex --version` within the limits. Null if codex does not
- * say. Never rejects: whatever is wrong shows again, with its reason, in the run itself.
+ * say: whatever is wrong shows again, with its reason, in the run itself.
+ *
+ * @throws if the system has no descriptors or processes left, which says nothing of codex
  */
 export async function probeVersion(
   codex: CodexInstallation,
@@ -53,7 +56,8 @@ async function probed(
   try {
     const { stdout, exitCode } = await runShortly(codex, ['--version'], env, { ...limits, isEnough });
     return { version: parseVersion(stdout), isBroken: exitCode !== 0 && !isNoAnswer };
-  } catch {
+  } catch (error) {
+    if (missingResource(error) !== null) throw error;
     return { version: null, isBroken: true };
   }
 }

@@ -1,4 +1,4 @@
-/** The longest delay of a Node timer; anything above fires at once. */
+/** The longest delay of a Node timer, some 25 days; anything above fires at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** Cancels what was armed; harmless when it has fired, or was cancelled before. */
@@ -7,7 +7,12 @@ export type Cancel = () => void;
 /** Calls back once after `ms`; never, where `ms` is 0. */
 export function startTimer(ms: number, expired: () => void): Cancel {
   if (ms <= 0) return () => {};
-  const timer = setTimeout(expired, Math.min(ms, LONGEST_DELAY_MS));
+  let timer: NodeJS.Timeout;
+  const arm = (left: number) => {
+    const now = Math.min(left, LONGEST_DELAY_MS);
+    timer = setTimeout(() => (left > now ? arm(left - now) : expired()), now);
+  };
+  arm(ms);
   return () => clearTimeout(timer);
 }
 

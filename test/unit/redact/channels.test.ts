@@ -172,15 +172,18 @@ describe('no secret that codex says is shown', () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     await everyChannel(async ({ text }, channel) => {
       write.mockClear();
+      const told: Promise<unknown>[] = [];
       const listen = trafficListener(
         { debug: true, onTraffic: ({ line }) => channel('onTraffic', line) },
         ENV,
+        (returned) => told.push(returned),
       );
       listen?.({
         direction: 'received',
         line: JSON.stringify({ method: 'error', params: { message: text } }),
       });
       for (const line of isHeadless(text) ? [] : text.split('\n')) listen?.({ direction: 'stderr', line });
+      await Promise.all(told);
       channel('CODEX_STRUCTURED_DEBUG', write.mock.calls.map(([shown]) => String(shown)).join(''));
     });
     write.mockRestore();

@@ -1,0 +1,31 @@
+import {
+  anything,
+  callback,
+  either,
+  listOf,
+  type OptionTable,
+  object,
+} from '../codex/arguments/expectations.js';
+import { APP_SERVER_OPTIONS, THREAD_OPTIONS } from '../run/app-server/option-tables.js';
+import type { AgentOptions } from './options.js';
+
+const {
+  config: _config,
+  dynamicTools: _dynamicTools,
+  onNotification: _onNotification,
+  onOpened: _onOpened,
+  ...OF_THREADS
+} = THREAD_OPTIONS;
+
+export const AGENT_OPTIONS: OptionTable<AgentOptions> = {
+  ...OF_THREADS,
+  ...APP_SERVER_OPTIONS,
+  capabilities: listOf(object),
+  tools: listOf(object),
+  manifest: object,
+  bridge: either(callback, object),
+  threadConfig: object,
+  onToolCall: callback,
+  onToolError: callback,
+  schema: anything,
+};

@@ -1,0 +1,43 @@
+import { closest } from './closest.js';
+import { type Expectation, isObject, type OptionTable, sentenceOf } from './expectations.js';
+import { shown } from './shown.js';
+
+/**
+ * Refuses an argument of a public function, before anything has started.
+ *
+ * @param of - the function, as its caller writes it: `run()`
+ * @throws {TypeError} that names the argument, what it must be, and what it is
+ */
+export function refuseArgument(of: string, name: string, value: unknown, expectation: Expectation): void {
+  const mismatch = expectation(value);
+  if (mismatch !== null) throw new TypeError(`${of}: ${sentenceOf(name, mismatch)}.`);
+}
+
+/**
+ * Refuses options that are none, or that are not known, so that a misspelled limit is not silently no limit.
+ *
+ * @throws {TypeError} that names the option, what it must be, and what it is
+ */
+export function refuseOptions<O>(of: string, options: unknown, table: OptionTable<O>): void {
+  if (options === undefined) return;
+  if (!isObject(options)) throw new TypeError(`${of}: the options must be an object, not ${shown(options)}.`);
+  const expectations: Readonly<Record<string, Expectation>> = table;
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(expectations, name))
+      throw new TypeError(`${of}: ${unknownOption(name, expectations)}`);
+  }
+  for (const [name, expectation] of Object.entries(expectations)) {
+    const value = options[name];
+    if (value !== undefined) refuseArgument(of, name, value, expectation);
+  }
+}
+
+function unknownOption(name: string, known: Readonly<Record<string, Expectation>>): string {
+  const near = closest(
+    name.toLowerCase(),
+    Object.keys(known).map((one) => one.toLowerCase()),
+  );
+  const meant = Object.keys(known).find((one) => one.toLowerCase() === near);
+  const hint = meant === undefined ? 'Leave it out.' : `Did you mean '${meant}'?`;
+  return `unknown option ${shown(name)}. ${hint}`;
+}

@@ -1,0 +1,25 @@
+const LONGEST = 60;
+
+/** A value as a message can show it: short, on one line. Anything can be given, so that nothing here may throw. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return shortened(JSON.stringify(value));
+    case 'bigint':
+      return `${shortened(String(value))}n`;
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+    case 'symbol':
+      return shortened(String(value));
+    case 'function':
+      return 'a function';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}

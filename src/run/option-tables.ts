@@ -1,0 +1,125 @@
+import { CODEX_OPTIONS } from '../codex/arguments/codex-options.js';
+import {
+  abortSignal,
+  anything,
+  bound,
+  callback,
+  type Expectation,
+  either,
+  flag,
+  mapOf,
+  milliseconds,
+  type OptionTable,
+  oneOf,
+  parse,
+  shape,
+  string,
+  text,
+  whole,
+} from '../codex/arguments/expectations.js';
+import type { CompileOptions } from '../schema/compile.js';
+import { STRICT_LIMITS } from '../schema/lint/limits.js';
+import type { TurnLimits } from '../transports/transport.js';
+import type { DecodeOptions } from './decode.js';
+import type { RehearseOptions, RunOptions } from './options.js';
+import type { SchemaInput } from './schema-input.js';
+import { MOST_TURNS, type TurnsOptions } from './turns/plan.js';
+
+/** What each option of the library's functions must be; which of them go together is judged elsewhere. */
+
+export const LIMIT_OPTIONS: OptionTable<TurnLimits> = {
+  timeoutMs: milliseconds,
+  idleTimeoutMs: milliseconds,
+  exitGraceMs: milliseconds,
+  killGraceMs: milliseconds,
+  maxLineBytes: whole(1),
+};
+
+export const TURNS_OPTIONS: OptionTable<TurnsOptions> = {
+  repair: whole(0, MOST_TURNS),
+  retry: whole(0, MOST_TURNS),
+  retryUnsafe: flag,
+  onRetry: callback,
+  twoStep: flag,
+};
+
+/** How a schema is treated before it is sent. */
+export const SCHEMA_OPTIONS: OptionTable<
+  Pick<CompileOptions, 'mode' | 'failOnWarnings' | 'narrow' | 'validateFormats'>
+> = {
+  mode: oneOf('strict', 'adapt', 'raw'),
+  failOnWarnings: flag,
+  narrow: flag,
+  validateFormats: flag,
+};
+
+/** Where codex is, and what it gets. */
+export const PLACE_OPTIONS: OptionTable<Pick<RunOptions, 'env' | 'cwd' | 'codexPath'>> = {
+  env: mapOf(string),
+  cwd: text,
+  codexPath: string,
+};
+
+export const CONTEXT: Expectation = mapOf(
+  shape({ value: string, kind: oneOf('application', 'untrusted') }, ['value', 'kind']),
+);
+
+const REHEARSAL: OptionTable<RehearseOptions> = { answer: anything, seed: whole(Number.MIN_SAFE_INTEGER) };
+
+/** @param more - what else the rehearsal of a batch can be told */
+export function rehearsal(more: Readonly<Record<string, Expectation>> = {}): Expectation {
+  return either(flag, shape({ ...REHEARSAL, ...more }));
+}
+
+export const TRANSPORT: Expectation = (value) => {
+  const { runTurn, close } = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
+  if (typeof runTurn === 'function' && typeof close === 'function') return null;
+  return { at: '', expected: 'a transport, such as createAppServerTransport() gives', value };
+};
+
+/** What a run and a batch have in common. */
+export const SHARED_OPTIONS = {
+  ...LIMIT_OPTIONS,
+  ...TURNS_OPTIONS,
+  ...SCHEMA_OPTIONS,
+  ...PLACE_OPTIONS,
+  onSchemaWarnings: callback,
+  validate: flag,
+  parse,
+  failOnToolError: flag,
+  signal: abortSignal,
+  keepEvents: flag,
+  onEvent: callback,
+} as const;
+
+export const RUN_OPTIONS: OptionTable<RunOptions> = {
+  ...CODEX_OPTIONS,
+  ...SHARED_OPTIONS,
+  onBytes: callback,
+  onStderrLine: callback,
+  rehearse: rehearsal(),
+  additionalContext: CONTEXT,
+  transport: TRANSPORT,
+};
+
+export const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
+  ...SCHEMA_OPTIONS,
+  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, bound]))),
+};
+
+export const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
+  schema: anything,
+  env: PLACE_OPTIONS.env,
+  exitCode: whole(0),
+  mode: SCHEMA_OPTIONS.mode,
+  narrow: flag,
+  validate: flag,
+  validateFormats: flag,
+  parse,
+  failOnToolError: flag,
+  keepEvents: flag,
+  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
+  onEvent: callback,
+  stderr: string,
+  codexVersion: string,
+};

@@ -1,0 +1,16 @@
+import type { PreparedSchema } from '../schema/prepare-schema.js';
+import { lateModule } from '../transports/process/late-module.js';
+
+/**
+ * Loads the validator of a schema, which is done while codex works.
+ *
+ * @throws {Error} with one sentence if the system has no descriptors left for it
+ */
+export function prepareValidator(schema: PreparedSchema): Promise<void> {
+  return lateModule({
+    what: 'The validator',
+    specifier: '../schema/validate/validator.js',
+    from: import.meta.url,
+    load: () => schema.prepare(),
+  });
+}

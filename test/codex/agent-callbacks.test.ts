@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/agent/decision.js';
+import { functionTool } from '../../src/agent/function-tool.js';
+import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
+import { callsThenAnswer, taskFor } from '../support/agent-stage.js';
+
+const broken = async (): Promise<never> => {
+  await sleep(1);
+  throw new Error('the host is broken');
+};
+
+describe.concurrent('an asynchronous listener of an agent that rejects', () => {
+  it('ends the turn as onToolCall, and comes out of it', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')), {
+      onToolCall: broken,
+    });
+    await context.expect(task.runTurn('go')).rejects.toThrow('the host is broken');
+    context.expect(task.pendingToolCalls()).toEqual([]);
+  });
+
+  it('ends the turn as onToolError', async (context) => {
+    const tool = functionTool({
+      name: 'add',
+      description: 'Adds.',
+      inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+      approve: () => decide.approve(),
+      run: () => {
+        throw new Error('no sum');
+      },
+    });
+    const options = { tools: [tool], onToolError: broken };
+    const { task } = await taskFor(context, callsThenAnswer(toolCall('add', {})), options);
+    await context.expect(task.runTurn('go', { schema: null })).rejects.toThrow('the host is broken');
+  });
+});
+
+describe('a turn of an agent', () => {
+  it('that waits for another one is aborted when the task is closed', async (context) => {
+    const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
+    const [running, queued] = [task.runTurn('one'), task.runTurn('two')];
+    const { value: call } = await task.toolCalls().next();
+    expect(call).toMatchObject({ kind: 'commandExecution' });
+    await task.close();
+    expect(await queued).toMatchObject({ kind: 'aborted', workMayHaveRun: false });
+    expect((await running).ok).toBe(false);
+  });
+});
