@@ -4,6 +4,7 @@ import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
+import { startTurn } from '../../transports/app-server/thread-requests.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
 import { isStartFailure, type StartFailure, type TurnEvidence } from '../../transports/transport.js';
@@ -71,7 +72,7 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
     return await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',
-      start: (threadId) => startTurn(server, threadId, thread, work),
+      start: (threadId) => begin(server, threadId, thread, work),
       limits,
       observe: {
         keepEvents: options.keepEvents ?? false,
@@ -96,7 +97,7 @@ async function driven(thread: ThreadState, work: TurnWork): Promise<TurnEvidence
   }
 }
 
-async function startTurn(
+async function begin(
   server: AppServer,
   threadId: string,
   thread: ThreadState,
@@ -106,8 +107,8 @@ async function startTurn(
   const cwd = options.cwd === undefined ? undefined : resolve(base, options.cwd);
   const { additionalContext, model, effort, summary, sandboxPolicy } = options;
   const { approvalPolicy, approvalsReviewer, personality, serviceTier } = options;
-  const result = await server.request(
-    'turn/start',
+  const result = await startTurn(
+    server,
     {
       threadId,
       input: inputOf(input, options.images ?? [], cwd ?? base),

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
-import { fieldsOf, stringOf } from '../../events/fields.js';
-import { RpcError } from '../../transports/app-server/rpc-error.js';
+import { stringOf } from '../../events/fields.js';
+import { readConfiguration } from '../../transports/app-server/configuration.js';
 import type { AppServer } from '../../transports/app-server/server.js';
+import {
+  forkThread,
+  resumeThread,
+  startThread,
+  threadIdIn,
+} from '../../transports/app-server/thread-requests.js';
 import type { OpenedThread, ThreadOptions } from './options.js';
 
 /** Where a thread comes from. */
@@ -25,7 +31,7 @@ export async function openOn(
   const result = await (() => {
     switch (origin.kind) {
       case 'start':
-        return server.request('thread/start', {
+        return startThread(server, {
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
           ...(personality === undefined ? {} : { personality }),
@@ -33,14 +39,14 @@ export async function openOn(
           ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
       case 'resume':
-        return server.request('thread/resume', {
+        return resumeThread(server, {
           threadId: origin.threadId,
           ...settings,
           ...(personality === undefined ? {} : { personality }),
           excludeTurns: true,
         });
       case 'fork':
-        return server.request('thread/fork', {
+        return forkThread(server, {
           threadId: origin.threadId,
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
@@ -48,9 +54,15 @@ export async function openOn(
         });
     }
   })();
-  const id = stringOf(fieldsOf(result['thread'])?.['id']);
-  if (id === null) throw new RpcError(-32600, 'The app server named no thread.');
-  return { id, model: stringOf(result['model']), codexVersion: server.version };
+  return {
+    id: threadIdIn(result),
+    model: stringOf(result['model']),
+    codexVersion: server.version,
+    configFolders: async () => {
+      const { layers } = await readConfiguration(server, settings.cwd);
+      return layers.flatMap(({ folder }) => (folder === null ? [] : [folder]));
+    },
+  };
 }
 
 /** Undefined members are left out on the wire. */
@@ -65,7 +77,7 @@ function settingsOf(options: ThreadOptions, serverCwd: string) {
     model,
     modelProvider,
     sandbox,
-    approvalsReviewer,
+    approvalsReviewer: approvalsReviewer ?? ('user' as const),
     serviceTier,
     // A copy: the protocol's own type is not readonly.
     config: config === undefined ? undefined : structuredClone(config as Record<string, never>),

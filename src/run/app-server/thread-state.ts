@@ -39,7 +39,7 @@ export class ThreadState {
     const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'resume', threadId: this.id };
     const opened = await openOn(server, origin, this.options, this.serverCwd);
     this.id = opened.id;
-    const unfit = this.options.onOpened?.(opened) ?? null;
+    const unfit = (await this.options.onOpened?.(opened)) ?? null;
     if (unfit !== null) throw new ThreadUnfit(unfit);
     this.#openOn = server;
     return this.id;

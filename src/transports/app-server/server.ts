@@ -5,6 +5,7 @@ import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outco
 import { spawnCodex } from '../exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
 import { TextTail } from '../process/text-tail.js';
+import type { TurnSandbox } from './configured-sandbox.js';
 import { handshake } from './handshake.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
 import { RpcPeer } from './rpc-peer.js';
@@ -61,6 +62,8 @@ export class AppServer {
   readonly ended: Promise<void>;
   readonly stderrLines = new StderrLines();
   readonly locks = new ThreadLocks();
+  /** By thread: the sandbox that its first turn is to bring. */
+  readonly sandboxes = new Map<string, TurnSandbox>();
   readonly starts = new StartGate(availableParallelism());
   readonly #peer: RpcPeer;
   readonly #watchers = new Set<ThreadWatcher>();
@@ -98,6 +101,11 @@ export class AppServer {
     if (failure === null) return server;
     await server.stop();
     return failure;
+  }
+
+  /** Where the process runs. */
+  get cwd(): string {
+    return this.options.cwd;
   }
 
   get stderr(): string {
