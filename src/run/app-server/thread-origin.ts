@@ -13,7 +13,9 @@ import type { OpenedThread, ThreadOptions } from './options.js';
 /** Where a thread comes from. */
 export type ThreadOrigin =
   | { readonly kind: 'start' }
-  | { readonly kind: 'resume' | 'fork'; readonly threadId: string };
+  | { readonly kind: 'resume' | 'fork'; readonly threadId: string }
+  /** It was open on a server that has ended: what its turns have set is to hold on. */
+  | { readonly kind: 'reopen'; readonly threadId: string };
 
 /**
  * Opens a thread on a server and gives what codex says of it.
@@ -39,12 +41,17 @@ export async function openOn(
           ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
       case 'resume':
-        return resumeThread(server, {
+      case 'reopen': {
+        const params = {
           threadId: origin.threadId,
           ...settings,
           ...(personality === undefined ? {} : { personality }),
           excludeTurns: true,
-        });
+        };
+        return origin.kind === 'resume'
+          ? resumeThread(server, params)
+          : server.request('thread/resume', params);
+      }
       case 'fork':
         return forkThread(server, {
           threadId: origin.threadId,
