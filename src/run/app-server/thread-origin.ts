@@ -74,7 +74,7 @@ export async function openOn(
 
 /** Undefined members are left out on the wire. */
 function settingsOf(options: ThreadOptions, serverCwd: string) {
-  const cwd = options.cwd === undefined ? serverCwd : resolve(serverCwd, options.cwd);
+  const cwd = resolve(serverCwd, options.cwd ?? '.');
   const { model, modelProvider, sandbox, approvalsReviewer, serviceTier, config } = options;
   const { baseInstructions, developerInstructions, addDirs = [] } = options;
   const roots = addDirs.map((folder) => resolve(cwd, folder));

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
@@ -105,7 +106,7 @@ export class AppServer {
 
   /** Where the process runs. */
   get cwd(): string {
-    return this.options.cwd;
+    return resolve(this.options.cwd);
   }
 
   get stderr(): string {
