@@ -60,6 +60,18 @@ async function asked(task: AgentTask<unknown>): Promise<string[]> {
   return commands;
 }
 
+describe.concurrent('a folder that the user has not trusted', () => {
+  it('stays so for an agent that may write there', async (context) => {
+    const stage = await stageFor(context, TOUCH);
+    for (const sandbox of ['workspace-write', 'danger-full-access'] as const) {
+      const project = new StrangerProject(context, stage);
+      const { task } = await started(context, stage, { cwd: project.folder, sandbox });
+      expect(await task.runTurn('hi', { approvalPolicy: 'never' })).toMatchObject({ value: ADA });
+      expect([project.hasRun(), project.userConfig()]).toEqual([false, null]);
+    }
+  });
+});
+
 describe.concurrent('rules that allow a command', () => {
   it.for([
     ['default.rules', ALLOW],

@@ -9,7 +9,6 @@ import { sequence } from '../../src/rehearsal/script.js';
 import type { ThreadOptions } from '../../src/run/app-server/options.js';
 import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
-import { agentOn } from '../support/agent-stage.js';
 import { appServerFor } from '../support/app-server-stage.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor } from '../support/run-on-stage.js';
@@ -142,14 +141,21 @@ describe.concurrent('a folder that the user has not trusted', () => {
       { sandbox: 'danger-full-access' },
     ]);
   });
+});
 
-  it('stays so for an agent', async (context) => {
-    const stage = await stageFor(context, ANSWERS);
+describe.concurrent('a folder that only a turn names', () => {
+  it('is not trusted either, and the sandbox of the thread holds there', async (context) => {
+    const { stage, server } = await appServerFor(context, ANSWERS);
     const project = new StrangerProject(context, stage);
-    const task = await agentOn(stage, { cwd: project.folder }).start();
-    context.onTestFinished(() => task.close());
-    expect(await task.runTurn('hi')).toMatchObject({ value: ADA });
+    const thread = server.startThread({ sandbox: 'workspace-write', schema: NAME_SCHEMA });
+    for (const turn of [{ cwd: project.folder }, { sandboxPolicy: { type: 'dangerFullAccess' } } as const]) {
+      expect(await thread.turn('hi', turn).outcome).toMatchObject({ value: ADA });
+    }
     expect([project.hasRun(), project.userConfig()]).toEqual([false, null]);
+    expect(stage.requests().map((request) => readOfProject(request).sandbox)).toEqual([
+      'workspace-write',
+      'danger-full-access',
+    ]);
   });
 });
 
