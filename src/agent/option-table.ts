@@ -21,6 +21,7 @@ export const AGENT_OPTIONS: OptionTable<AgentOptions> = {
   ...OF_THREADS,
   ...APP_SERVER_OPTIONS,
   capabilities: listOf(object),
+  acceptRules: flag,
   tools: listOf(object),
   manifest: object,
   bridge: either(callback, object),

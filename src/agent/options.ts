@@ -36,6 +36,12 @@ export interface AgentOptions<S extends SchemaInput | null = SchemaInput | null>
    * inside of the sandbox.
    */
   readonly approvalPolicy?: ThreadOptions['approvalPolicy'] & {};
+  /**
+   * True: files of codex's rules (`rules/*.rules` of CODEX_HOME, the system and trusted projects) may decide
+   * about commands: what they allow runs without a question and outside of the sandbox. Default: a turn is
+   * `unsupported` if there are any.
+   */
+  readonly acceptRules?: boolean;
   /** Where codex works, and where the manifest is made. Default: this process's directory, without a manifest. */
   readonly cwd?: string;
   /** The workspace that the capabilities are given. Needs `cwd`. */

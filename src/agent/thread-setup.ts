@@ -9,6 +9,7 @@ import { bridgeSettings, type ModelBridge } from './bridge.js';
 import type { Capability } from './capability.js';
 import { knowsApplyPatch, type ModelCatalog } from './model-catalog.js';
 import type { AgentOptions } from './options.js';
+import { rulesDecide, rulesFileIn } from './rules.js';
 import type { ToolSet } from './tool-set.js';
 
 export interface ThreadSetup {
@@ -35,6 +36,8 @@ export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput |
     ...(sandbox === null ? {} : { sandbox }),
     approvalPolicy: options.approvalPolicy ?? 'untrusted',
     config: {
+      // A hook may answer for the host; a host that wants the user's hooks turns them on in `threadConfig`.
+      'features.hooks': false,
       ...leafwise(threadConfig ?? {}),
       ...bridged?.config,
       ...setup.held,
@@ -48,11 +51,15 @@ export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput |
   };
 }
 
-function unfit(thread: OpenedThread, { allowed, catalog }: ThreadSetup): UnsupportedFailure | null {
+async function unfit(thread: OpenedThread, setup: ThreadSetup): Promise<UnsupportedFailure | null> {
+  const { allowed, catalog, options } = setup;
   const tooOld = tooOldForAllowlist(thread.codexVersion);
-  if (tooOld !== null || !allowed.applyPatch) return tooOld;
+  if (tooOld !== null) return tooOld;
+  const rules = options.acceptRules === true ? null : rulesFileIn(await thread.configFolders());
+  if (rules !== null) return rulesDecide(rules);
   const { model } = thread;
-  return model !== null && knowsApplyPatch(catalog, model) ? null : noApplyPatch(model);
+  const hasPatch = !allowed.applyPatch || (model !== null && knowsApplyPatch(catalog, model));
+  return hasPatch ? null : noApplyPatch(model);
 }
 
 function instructionsOf({ options, capabilities, tools }: ThreadSetup): string {

@@ -67,6 +67,11 @@ export interface OpenedThread {
   readonly recordPath: string | null;
   /** Whether codex notifies of what the model writes. */
   readonly notifiesRawItems: boolean;
+  /**
+   * The directories of codex's configuration that are in effect for this thread: CODEX_HOME, that of the
+   * system, and the `.codex` of each project that the user has trusted.
+   */
+  readonly configFolders: () => Promise<readonly string[]>;
 }
 
 /** The settings of a thread. codex's own names; what is left out is what its configuration says. */
@@ -81,6 +86,7 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
   readonly addDirs?: readonly string[];
   /** Default `never`: nobody is asked, and what would need approval is refused. */
   readonly approvalPolicy?: AskForApproval;
+  /** Who answers what codex asks. Default `user`: this program, whatever codex's configuration says. */
   readonly approvalsReviewer?: ApprovalsReviewer;
   readonly serviceTier?: string;
   readonly personality?: Personality;
@@ -101,7 +107,9 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
   /** Told of each notification of the thread while a turn runs, in codex's own shape. */
   readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
   /** Looks at a thread that codex has opened; what it gives is the outcome of the turn, which does not begin. */
-  readonly onOpened?: (thread: OpenedThread) => UnsupportedFailure | null;
+  readonly onOpened?: (
+    thread: OpenedThread,
+  ) => UnsupportedFailure | null | Promise<UnsupportedFailure | null>;
   /** Answers what codex asks about this thread; what it leaves alone is the server's to answer. */
   readonly onServerRequest?: AnswerServerRequest;
 }

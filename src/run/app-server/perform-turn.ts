@@ -8,6 +8,7 @@ import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
+import { startTurn } from '../../transports/app-server/thread-requests.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
 import type { StartFailure, TurnEvidence, TurnLimits } from '../../transports/transport.js';
@@ -120,7 +121,7 @@ async function driven(
     const evidence = await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',
-      start: (threadId) => startTurn(server, threadId, thread, work),
+      start: (threadId) => begin(server, threadId, thread, work),
       limits,
       observe: {
         keepEvents: options.keepEvents ?? false,
@@ -164,7 +165,7 @@ function needsOf({ origin, options: thread }: ThreadState, { options, schema }: 
   });
 }
 
-async function startTurn(
+async function begin(
   server: AppServer,
   threadId: string,
   thread: ThreadState,
@@ -175,8 +176,8 @@ async function startTurn(
   const { additionalContext, model, effort, summary, sandboxPolicy } = options;
   const sandbox = options.startSandbox?.() ?? definedOnly({ sandboxPolicy });
   const { approvalPolicy, approvalsReviewer, personality, serviceTier } = options;
-  const result = await server.request(
-    'turn/start',
+  const result = await startTurn(
+    server,
     {
       threadId,
       input: inputOf(input, options.images ?? [], cwd ?? base),

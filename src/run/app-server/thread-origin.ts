@@ -1,14 +1,23 @@
 import { resolve } from 'node:path';
-import { fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { readConfiguration } from '../../transports/app-server/configuration.js';
+import type { TurnSandbox } from '../../transports/app-server/configured-sandbox.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
-import { RpcError } from '../../transports/app-server/rpc-error.js';
 import type { AppServer } from '../../transports/app-server/server.js';
+import {
+  forkThread,
+  resumeThread,
+  startThread,
+  threadIdIn,
+} from '../../transports/app-server/thread-requests.js';
 import type { OpenedThread, ThreadOptions } from './options.js';
 
 /** Where a thread comes from. */
 export type ThreadOrigin =
   | { readonly kind: 'start' }
-  | { readonly kind: 'resume' | 'fork'; readonly threadId: string };
+  | { readonly kind: 'resume' | 'fork'; readonly threadId: string }
+  /** It was open on a server that has ended: what its turns have set is to hold on. */
+  | { readonly kind: 'reopen'; readonly threadId: string };
 
 /**
  * Opens a thread on a server and gives what codex says of it.
@@ -26,7 +35,7 @@ export async function openOn(
   const result = await (() => {
     switch (origin.kind) {
       case 'start':
-        return server.request('thread/start', {
+        return startThread(server, {
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
           ...(personality === undefined ? {} : { personality }),
@@ -35,14 +44,19 @@ export async function openOn(
           ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
       case 'resume':
-        return server.request('thread/resume', {
+      case 'reopen': {
+        const params = {
           threadId: origin.threadId,
           ...settings,
           ...(personality === undefined ? {} : { personality }),
           excludeTurns: true,
-        });
+        };
+        return origin.kind === 'resume'
+          ? resumeThread(server, params)
+          : server.request('thread/resume', params);
+      }
       case 'fork':
-        return server.request('thread/fork', {
+        return forkThread(server, {
           threadId: origin.threadId,
           ...settings,
           ...(ephemeral === undefined ? {} : { ephemeral }),
@@ -50,23 +64,40 @@ export async function openOn(
         });
     }
   })();
-  const thread = fieldsOf(result['thread']);
-  const id = stringOf(thread?.['id']);
-  if (id === null) throw new RpcError(-32600, 'The app server named no thread.');
+  const id = threadIdIn(result);
   return {
     id,
     model: stringOf(result['model']),
     codexVersion: server.version,
-    sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
-    permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
-    recordPath: stringOf(thread?.['path']),
+    ...sandboxIn(result, server.sandboxes.get(id)),
+    recordPath: stringOf(fieldsOf(result['thread'])?.['path']),
     notifiesRawItems: origin.kind === 'start' && rawItems === true,
+    configFolders: async () => {
+      const { layers } = await readConfiguration(server, settings.cwd);
+      return layers.flatMap(({ folder }) => (folder === null ? [] : [folder]));
+    },
   };
+}
+
+/** What its turns will have: what the first of them brings, or what codex says of the thread. */
+function sandboxIn(
+  result: Fields,
+  brought: TurnSandbox | undefined,
+): Pick<OpenedThread, 'sandbox' | 'permissionProfile'> {
+  if (brought === undefined) {
+    return {
+      sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
+      permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
+    };
+  }
+  return 'permissions' in brought
+    ? { sandbox: null, permissionProfile: brought.permissions }
+    : { sandbox: brought.sandboxPolicy, permissionProfile: null };
 }
 
 /** Undefined members are left out on the wire. */
 function settingsOf(options: ThreadOptions, serverCwd: string) {
-  const cwd = options.cwd === undefined ? serverCwd : resolve(serverCwd, options.cwd);
+  const cwd = resolve(serverCwd, options.cwd ?? '.');
   const { model, modelProvider, sandbox, approvalsReviewer, serviceTier, config } = options;
   const { baseInstructions, developerInstructions, addDirs = [] } = options;
   const roots = addDirs.map((folder) => resolve(cwd, folder));
@@ -76,7 +107,7 @@ function settingsOf(options: ThreadOptions, serverCwd: string) {
     model,
     modelProvider,
     sandbox,
-    approvalsReviewer,
+    approvalsReviewer: approvalsReviewer ?? ('user' as const),
     serviceTier,
     // A copy: the protocol's own type is not readonly.
     config: config === undefined ? undefined : structuredClone(config as Record<string, never>),

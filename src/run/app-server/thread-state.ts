@@ -36,7 +36,7 @@ export class ThreadState {
    */
   async open(server: AppServer): Promise<string> {
     if (this.id !== null && this.#openOn === server) return this.id;
-    const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'resume', threadId: this.id };
+    const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'reopen', threadId: this.id };
     const opened = await openOn(server, origin, this.options, this.serverCwd);
     this.id = opened.id;
     const unfit = (await this.options.onOpened?.(opened)) ?? null;

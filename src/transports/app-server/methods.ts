@@ -8,6 +8,7 @@ export interface ClientRequests {
   'thread/resume': protocol.ThreadResumeParams;
   'thread/fork': protocol.ThreadForkParams;
   'thread/list': protocol.ThreadListParams;
+  'thread/settings/update': protocol.ThreadSettingsUpdateParams;
   'thread/unsubscribe': protocol.ThreadUnsubscribeParams;
   'thread/backgroundTerminals/clean': protocol.ThreadBackgroundTerminalsCleanParams;
   'turn/start': protocol.TurnStartParams;
@@ -16,6 +17,7 @@ export interface ClientRequests {
   'review/start': protocol.ReviewStartParams;
   'command/exec': protocol.CommandExecParams;
   'command/exec/terminate': protocol.CommandExecTerminateParams;
+  'config/read': protocol.ConfigReadParams;
 }
 
 export type ClientMethod = keyof ClientRequests;

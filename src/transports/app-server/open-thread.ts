@@ -3,15 +3,13 @@ import { fieldsOf, stringOf } from '../../events/fields.js';
 import type * as protocol from './generated/protocol.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
+import { forkThread, NO_THREAD, resumeThread, startThread, threadIdIn } from './thread-requests.js';
 import { threadSettings } from './thread-settings.js';
 
 /** Where threads that `resume` may mean come from: everybody but codex's own sub-agents. */
 const SOURCES: protocol.ThreadSourceKind[] = ['cli', 'vscode', 'exec', 'appServer', 'unknown'];
 
 const UUID = /^(urn:uuid:)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
-
-/** As codex says it of an id that it does not find. */
-const NO_THREAD = -32600;
 
 /**
  * Starts, resumes or forks the thread that a command is about, and gives its id.
@@ -25,23 +23,17 @@ export async function openThread(server: AppServer, command: Command, callerCwd:
   switch (command.subcommand) {
     case 'exec':
     case 'review':
-      return idOf(await server.request('thread/start', { ...settings, ...temporary }));
+      return threadIdIn(await startThread(server, { ...settings, ...temporary }));
     case 'resume': {
       const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
-      return idOf(await server.request('thread/resume', { threadId, ...settings, excludeTurns: true }));
+      return threadIdIn(await resumeThread(server, { threadId, ...settings, excludeTurns: true }));
     }
     case 'fork': {
       const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
       const params = { threadId, ...settings, ...temporary, excludeTurns: true };
-      return idOf(await server.request('thread/fork', params));
+      return threadIdIn(await forkThread(server, params));
     }
   }
-}
-
-function idOf(result: Readonly<Record<string, unknown>>): string {
-  const id = stringOf(fieldsOf(result['thread'])?.['id']);
-  if (id === null) throw new RpcError(NO_THREAD, 'The app server named no thread.');
-  return id;
 }
 
 /** The id of the thread that a user means: an id, a name, or the latest. */

@@ -7,6 +7,7 @@ import type * as protocol from './generated/protocol.js';
 import { openThread } from './open-thread.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
+import { startReview, startTurn } from './thread-requests.js';
 import { turnInput } from './thread-settings.js';
 import { ThreadUnfit } from './thread-unfit.js';
 import { withoutThread } from './turn-evidence.js';
@@ -76,7 +77,7 @@ export async function runCommand(
       method: command.subcommand === 'review' ? 'review/start' : 'turn/start',
       start: (id) => {
         const answered =
-          command.subcommand === 'review' ? startReview(server, id, command) : startTurn(server, id, request);
+          command.subcommand === 'review' ? reviewOf(server, id, command) : turnOf(server, id, request);
         return answered.finally(started);
       },
       limits,
@@ -122,7 +123,7 @@ async function opened(
   }
 }
 
-async function startTurn(server: AppServer, threadId: string, request: TurnRequest): Promise<string | null> {
+async function turnOf(server: AppServer, threadId: string, request: TurnRequest): Promise<string | null> {
   const { command, wireSchema, additionalContext } = request;
   const params = {
     threadId,
@@ -130,15 +131,11 @@ async function startTurn(server: AppServer, threadId: string, request: TurnReque
     ...(additionalContext === undefined ? {} : { additionalContext }),
   };
   const raw = wireSchema === null ? {} : { outputSchema: wireSchema };
-  return turnIdIn(await server.request('turn/start', params, raw));
+  return turnIdIn(await startTurn(server, params, raw));
 }
 
-async function startReview(
-  server: AppServer,
-  threadId: string,
-  command: ReviewCommand,
-): Promise<string | null> {
-  return turnIdIn(await server.request('review/start', { threadId, target: reviewTarget(command) }));
+async function reviewOf(server: AppServer, threadId: string, command: ReviewCommand): Promise<string | null> {
+  return turnIdIn(await startReview(server, { threadId, target: reviewTarget(command) }));
 }
 
 function reviewTarget({ target, prompt }: ReviewCommand): protocol.ReviewTarget {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
@@ -6,6 +7,7 @@ import { type Redact, redactor } from '../../outcome/redact/redactor.js';
 import { spawnCodex } from '../exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
 import { RedactedTail } from '../process/redacted-tail.js';
+import type { TurnSandbox } from './configured-sandbox.js';
 import { handshake } from './handshake.js';
 import { endWithProgram, noLongerIdle } from './idle-servers.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
@@ -64,6 +66,8 @@ export class AppServer {
   readonly ended: Promise<void>;
   readonly stderrLines = new StderrLines();
   readonly locks = new ThreadLocks();
+  /** By thread: the sandbox that its first turn is to bring. */
+  readonly sandboxes = new Map<string, TurnSandbox>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
   #isStopping = false;
@@ -110,6 +114,11 @@ export class AppServer {
     }
     await server.stop();
     return failure;
+  }
+
+  /** Where the process runs. */
+  get cwd(): string {
+    return resolve(this.options.cwd);
   }
 
   /** Its tail, without secrets. */

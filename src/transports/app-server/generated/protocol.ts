@@ -298,6 +298,14 @@ type CommandExecutionApprovalDecision = "accept" | "acceptForSession" | { "accep
 
 export type CommandExecutionRequestApprovalResponse = { decision: CommandExecutionApprovalDecision, };
 
+export type ConfigReadParams = { includeLayers?: boolean,
+/**
+ * Optional working directory to resolve project config layers. If specified,
+ * return the effective config as seen from that directory (i.e., including any
+ * project layers between `cwd` and the project/repo root).
+ */
+cwd?: string | null, };
+
 /**
  * Reasoning settings interpreted by the backend for the routed model.
  */
@@ -535,7 +543,7 @@ export type ReviewTarget = { "type": "uncommittedChanges" } | { "type": "baseBra
  */
 title: string | null, } | { "type": "custom", instructions: string, };
 
-type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
+export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
 
 export type SandboxPolicy = { "type": "dangerFullAccess" } | { "type": "readOnly", networkAccess: boolean, } | { "type": "externalSandbox", networkAccess: NetworkAccess, } | { "type": "workspaceWrite", writableRoots: Array<AbsolutePathBuf>, networkAccess: boolean, excludeTmpdirEnvVar: boolean, excludeSlashTmp: boolean, };
 
@@ -835,6 +843,73 @@ excludeTurns?: boolean,
  * so clients can bootstrap recent turns without a second request.
  */
 initialTurnsPage?: ThreadResumeInitialTurnsPageParams | null, };
+
+export type ThreadSettingsUpdateParams = { threadId: string,
+/**
+ * Replace this thread's disabled plugin IDs.
+ * Omitted/null preserves the list; [] clears it.
+ */
+disabledPluginIds?: Array<string> | null,
+/**
+ * Override the working directory for subsequent turns.
+ */
+cwd?: string | null,
+/**
+ * Replace the environments for future turns without changing the running turn.
+ * Omitted/null preserves the selection unless `cwd` is also provided, which selects
+ * the default environments for that directory. [] clears the selection.
+ */
+environments?: Array<TurnEnvironmentParams> | null,
+/**
+ * Override the approval policy for subsequent turns.
+ */
+approvalPolicy?: AskForApproval | null,
+/**
+ * Override where approval requests are routed for subsequent turns.
+ */
+approvalsReviewer?: ApprovalsReviewer | null,
+/**
+ * Override the sandbox policy for subsequent turns.
+ */
+sandboxPolicy?: SandboxPolicy | null,
+/**
+ * Select a named permissions profile id for subsequent turns. Cannot be
+ * combined with `sandboxPolicy`.
+ */
+permissions?: string | null,
+/**
+ * Override the model for subsequent turns.
+ */
+model?: string | null,
+/**
+ * Override the service tier for subsequent turns. `null` clears the
+ * current service tier; omission leaves it unchanged.
+ */
+serviceTier?: string | null | null,
+/**
+ * Override the reasoning effort for subsequent turns.
+ */
+effort?: ReasoningEffort | null,
+/**
+ * Override the reasoning summary for subsequent turns.
+ */
+summary?: ReasoningSummary | null,
+/**
+ * EXPERIMENTAL - Set a pre-set collaboration mode for subsequent turns.
+ *
+ * For `collaboration_mode.settings.developer_instructions`, `null` means
+ * "use the built-in instructions for the selected mode".
+ */
+collaborationMode?: CollaborationMode | null,
+/**
+ * @deprecated Ignored. Use `effort: "ultra"` for proactive multi-agent behavior.
+ */
+multiAgentMode?: MultiAgentMode | null,
+/**
+ * @deprecated `friendly` and `pragmatic` no longer select a style.
+ * Changing this does not rewrite the thread's existing instructions.
+ */
+personality?: Personality | null, };
 
 type ThreadSortKey = "created_at" | "updated_at" | "recency_at" | "section_position";
 
