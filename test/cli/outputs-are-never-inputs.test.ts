@@ -33,6 +33,7 @@ beforeAll(() => {
   bench.write('old.jsonl.lock', 'mine');
   bench.write('ca.pem', 'a certificate');
   bench.write('summary.md', 'a summary');
+  bench.write('empty', '');
   mkdirSync(bench.path('.codex'));
   bench.write('.codex/config.toml', 'model = "m"\n');
   bench.write('.codex/work.config.toml', 'model = "n"\n');
@@ -390,6 +391,7 @@ describe('a redirected stream', () => {
   it('into a file of its own, into a pipe or a device is nobody’s business', () => {
     const before = Object.keys(contents());
     for (const command of [
+      'GITHUB_STEP_SUMMARY=step.md codex-structured batch s.json empty --quiet >> step.md',
       'codex-structured schema check s.json --json > checked.json',
       'codex-structured schema adapt s.json | cat > adapted.json',
       'codex-structured run s.json hi --events /dev/null -o value.json > /dev/null',
@@ -397,7 +399,7 @@ describe('a redirected stream', () => {
     ]) {
       expect(shell(command), command).toMatchObject({ status: 0 });
     }
-    const made = ['adapted.json', 'argv', 'checked.json', 'stdin', 'value.json', 'value2.json'];
+    const made = ['adapted.json', 'argv', 'checked.json', 'stdin', 'step.md', 'value.json', 'value2.json'];
     expect(
       Object.keys(contents())
         .filter((name) => !before.includes(name))

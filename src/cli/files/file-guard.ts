@@ -110,8 +110,8 @@ function identityOfFile({ path, descriptor }: Pick<NamedFile, 'path' | 'descript
   return descriptor === undefined ? identityOf(path) : identityOfDescriptor(descriptor);
 }
 
-function isStream({ path, descriptor }: NamedFile): boolean {
-  return descriptor !== undefined || STREAM.test(path);
+function isStream({ path, descriptor, isAppended = false }: NamedFile): boolean {
+  return descriptor !== undefined || isAppended || STREAM.test(path);
 }
 
 /** Whether the input is the lock of a journal, or what an earlier process left where an output was to go. */

@@ -18,6 +18,8 @@ export interface NamedFile {
   /** Absolute. */
   readonly path: string;
   readonly use: 'input' | 'schema' | 'output' | 'journal';
+  /** Whatever is in it stays, so another stream into it does no harm. */
+  readonly isAppended?: boolean;
   /** The open descriptor, if it is a stream of the process. */
   readonly descriptor?: number;
   /** What it is, to stand after `is`, if it has a name that says more than its flag. */
@@ -112,7 +114,7 @@ function schemaFile(argument: string, cwd: string): string | null {
 function stepSummary(env: CliIo['env'], cwd: string): NamedFile[] {
   const name = env['GITHUB_STEP_SUMMARY'];
   if (!name) return [];
-  return [{ flag: '$GITHUB_STEP_SUMMARY', name, path: resolve(cwd, name), use: 'output' }];
+  return [{ flag: '$GITHUB_STEP_SUMMARY', name, path: resolve(cwd, name), use: 'output', isAppended: true }];
 }
 
 /** Only regular files: a terminal or a pipe is nobody else's. */
