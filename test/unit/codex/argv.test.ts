@@ -133,7 +133,7 @@ describe('checkOptions', () => {
   test('every option is fine on exec', () => {
     expect(
       checkOptions(
-        exec({ ...EVERY_OPTION, approveForMe: false, extraArgs: ['--new-flag', 'v', '-o', 'out'] }),
+        exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }),
       ),
     ).toEqual([]);
   });
