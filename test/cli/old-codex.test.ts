@@ -299,3 +299,21 @@ describe('a codex that npm installed', () => {
     expect(startsOf(bench)).toEqual([]);
   });
 });
+
+test.each([['--repair=1'], ['--two-step']])('--worktree and %s are not taken together', async (flag) => {
+  const { code, stderr } = await bench.run([...RUN, '--worktree', flag]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('codex resumes it outside of its worktree');
+  expect(bench.codexRan()).toBe(false);
+});
+
+test.each([
+  [['--remote=ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
+  [['--', '--remote', 'ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
+  [['--trust'], "what is codex's own goes after '--'"],
+])('%j is a usage error that says what to do', async (args, words) => {
+  const { code, stderr } = await bench.run([...RUN, ...args]);
+  expect(code).toBe(2);
+  expect(stderr.toLowerCase()).toContain(words);
+  expect(bench.codexRan()).toBe(false);
+});
