@@ -44,7 +44,7 @@ async function schemaTurn(stage, before, after = []) {
 
 async function goingOn(stage, act) {
   const thread = await firstTurn(stage);
-  if (thread === null) return no('no thread to go on with');
+  if (thread === null) return no('fails', 'no thread to go on with');
   return act(thread);
 }
 

@@ -1,4 +1,4 @@
-import type { CodexOptions, Command, ReviewCommand } from './command.js';
+import type { Command, ReviewCommand } from './command.js';
 import { CODEX_FLAGS, commandName, type FlagProblem, isGiven, valuesOf } from './flags.js';
 import { otherFlag } from './other-flags.js';
 
@@ -8,7 +8,6 @@ export function checkOptions(command: Command): readonly FlagProblem[] {
     ...flagsOfOtherSubcommands(command),
     ...unusableValues(command),
     ...sessionProblems(command),
-    ...togetherProblems(command.options),
     ...passthroughProblems(command),
   ];
 }
@@ -71,20 +70,6 @@ function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
   const named = target.kind === 'base' ? target.branch : target.kind === 'commit' ? target.sha : null;
   if (named === null || (named.trim() !== '' && !named.includes('\0'))) return [];
   return [{ flag: `--${target.kind}`, message: `--${target.kind} needs a value that is not empty.` }];
-}
-
-/** codex refuses them with one another: each of them sets the sandbox. */
-function togetherProblems({ approveForMe, sandbox, ...options }: CodexOptions): FlagProblem[] {
-  if (approveForMe !== true) return [];
-  const other =
-    sandbox !== undefined
-      ? '--sandbox'
-      : options.dangerouslyBypassApprovalsAndSandbox === true
-        ? '--dangerously-bypass-approvals-and-sandbox'
-        : null;
-  if (other === null) return [];
-  const message = `--approve-for-me cannot be used with ${other}: it sets the workspace-write sandbox. Leave out one of them.`;
-  return [{ flag: '--approve-for-me', message }];
 }
 
 function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: Command): FlagProblem[] {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CliBench } from '../support/cli.js';
+import { answering, CliBench } from '../support/cli.js';
 import { ConnectProxy } from '../support/connect-proxy.js';
+import { putExecutable, putLauncher, putNative, TARGET } from '../support/npm-layout.js';
 import { methodsAsked, putOldCodex, startsOf } from '../support/old-codex.js';
 
 let bench: CliBench;
@@ -272,4 +273,47 @@ describe('bridge output-schema', () => {
       child.once('close', () => resolve());
     });
   }
+});
+
+describe('a codex that npm installed', () => {
+  /** Its native binary keeps a record of how it was started. */
+  function install(version: string): string {
+    const modules = bench.path('node_modules');
+    const launcher = putLauncher(modules, version);
+    const native = putNative(modules, `bin/${TARGET.binary}`);
+    const answer = answering('{"name":"Ada"}').map((event) => JSON.stringify(event));
+    const said = answer.map((line) => `echo '${line}'`).join('\n');
+    putExecutable(native, `#!/bin/sh\necho "$*" >> '${bench.path('starts')}'\ncat > /dev/null\n${said}\n`);
+    return launcher;
+  }
+
+  test('is not started to learn its version', async () => {
+    const { code } = await bench.run([...RUN, '--codex-path', install('0.171.0')]);
+    expect(code).toBe(0);
+    expect(startsOf(bench)).toEqual([expect.stringMatching(/^exec --json/)]);
+  });
+
+  test.each(['0.42.0', '0.43.0'])('is refused by the version of its package: %s', async (version) => {
+    const args = [...RUN, '--codex-path', install(version)];
+    await refusedBy(args, { capability: 'exec_output_schema', needs: '0.44.0', found: `codex ${version}` });
+    expect(startsOf(bench)).toEqual([]);
+  });
+});
+
+test.each([['--repair=1'], ['--two-step']])('--worktree and %s are not taken together', async (flag) => {
+  const { code, stderr } = await bench.run([...RUN, '--worktree', flag]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('codex resumes it outside of its worktree');
+  expect(bench.codexRan()).toBe(false);
+});
+
+test.each([
+  [['--remote=ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
+  [['--', '--remote', 'ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
+  [['--trust'], "what is codex's own goes after '--'"],
+])('%j is a usage error that says what to do', async (args, words) => {
+  const { code, stderr } = await bench.run([...RUN, ...args]);
+  expect(code).toBe(2);
+  expect(stderr.toLowerCase()).toContain(words);
+  expect(bench.codexRan()).toBe(false);
 });

@@ -163,7 +163,6 @@ export const CODEX_FLAGS = [
     name: 'cyber-access-program',
     value: 'text',
     placeholder: 'PROGRAM',
-    choices: ['standard', 'daybreak_blue', 'daybreak_red'],
     codexOption: 'cyberAccessProgram',
     group,
     describe: 'Cyber access program of OpenAI: standard, daybreak_blue, daybreak_red',

@@ -60,6 +60,9 @@ export function turnsProblem(
   if (flag !== null && isEphemeral && transport === 'exec') {
     return `${flag} goes on with the thread, and codex exec cannot go on with an ephemeral one: leave out --ephemeral, or use --transport app-server.`;
   }
+  if (flag !== null && (codex.worktree === true || codex.extraArgs?.includes('--worktree') === true)) {
+    return `${flag} resumes the thread, and codex resumes it outside of its worktree: leave out --worktree.`;
+  }
   return null;
 }
 

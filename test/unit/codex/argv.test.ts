@@ -131,11 +131,7 @@ describe('checkOptions', () => {
   const messages = (command: Command) => checkOptions(command).map(({ message }) => message);
 
   test('every option is fine on exec', () => {
-    expect(
-      checkOptions(
-        exec({ ...EVERY_OPTION, approveForMe: false, extraArgs: ['--new-flag', 'v', '-o', 'out'] }),
-      ),
-    ).toEqual([]);
+    expect(checkOptions(exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }))).toEqual([]);
   });
 
   test.each([resume, fork])('--sandbox is exec only, and says what to write instead', (make) => {
