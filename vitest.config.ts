@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     globalSetup: './test/support/surroundings.ts',
     // Real processes are started in most of the files, and are waited for more than they compute.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.min(2 * availableParallelism(), 12),
     sequence: { sequencer: SlowestFirst },
     reporters: process.env['CI'] ? ['default', './test/support/counting-reporter.ts'] : ['default'],
     projects: [
