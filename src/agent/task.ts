@@ -5,6 +5,7 @@ import { AppServerClient } from '../run/app-server/open.js';
 import type { OpenedThread, TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { SteerResult } from '../run/app-server/turn.js';
+import { leavable } from '../run/leavable.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
 import { CallDesk } from './call-desk.js';
 import { type Decision, decide } from './decision.js';
@@ -147,15 +148,27 @@ export class AgentTask<D = string> implements AsyncDisposable {
    * Each call as it becomes pending, those that are already first; ends when the turns that were asked for are
    * over. Leaving the loop leaves the calls pending.
    */
-  async *toolCalls(): AsyncGenerator<PendingToolCall, void, void> {
+  toolCalls(): AsyncIterableIterator<PendingToolCall, void, void> {
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    return leavable(this.#toolCalls(left), leave);
+  }
+
+  async *#toolCalls(left: Promise<void>): AsyncGenerator<PendingToolCall, void, void> {
+    let isLeft = false;
+    void left.then(() => {
+      isLeft = true;
+    });
     const seen = new WeakSet<PendingToolCall>();
     while (true) {
       const next = this.pendingToolCalls().find((call) => !seen.has(call));
       if (next !== undefined) {
         seen.add(next);
         yield next;
-      } else if (this.#turns.size === 0) return;
-      else await this.#desk.calls.changed();
+      } else if (this.#turns.size === 0 || isLeft) return;
+      else await Promise.race([this.#desk.calls.changed(), left]);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/value.js';
 import type { Failure } from '../outcome/outcome.js';
+import { leavable } from '../run/leavable.js';
 import { Batch } from './batch.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
 import type { BatchResult } from './result.js';
@@ -44,40 +45,7 @@ export function runBatchSource<T = JsonValue>(
     [Symbol.asyncIterator]() {
       if (isBegun) throw new TypeError('The results of a batch can be iterated once.');
       isBegun = true;
-      return endedByLeaving(batch);
+      return leavable(batch.results(), () => batch.abandon());
     },
   };
-}
-
-/**
- * A generator that is waiting hears of `return` and `throw` only when it has got what it waits for, which may
- * take as long as a task: what runs is ended at once.
- */
-function endedByLeaving<T>(batch: Batch<T>): AsyncIterableIterator<BatchResult<T>, void, void> {
-  const results = batch.results();
-  let waiting = 0;
-  const leaving = () => {
-    if (waiting > 0) batch.abandon();
-  };
-  const iterator: AsyncIterableIterator<BatchResult<T>, void, void> & AsyncDisposable = {
-    next: () => {
-      waiting += 1;
-      return results.next().finally(() => {
-        waiting -= 1;
-      });
-    },
-    return: () => {
-      leaving();
-      return results.return();
-    },
-    throw: (error: unknown) => {
-      leaving();
-      return results.throw(error);
-    },
-    [Symbol.asyncIterator]: () => iterator,
-    [Symbol.asyncDispose]: async () => {
-      await iterator.return?.();
-    },
-  };
-  return iterator;
 }

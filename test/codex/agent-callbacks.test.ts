@@ -46,3 +46,16 @@ describe('a turn of an agent', () => {
     expect((await running).ok).toBe(false);
   });
 });
+
+it('leaving the calls of a task while none comes ends the wait, not the turn', async (context) => {
+  const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
+  const turn = task.runTurn('go');
+  const calls = task.toolCalls();
+  const { value: call } = await calls.next();
+  const waiting = calls.next();
+  await calls.return?.();
+  expect(await waiting).toMatchObject({ done: true });
+  expect(task.pendingToolCalls()).toEqual([call]);
+  if (call !== undefined) await task.reject(call);
+  expect(await turn).toMatchObject({ kind: 'ok' });
+});

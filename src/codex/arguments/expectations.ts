@@ -44,9 +44,6 @@ export const abortSignal = matching(
     typeof value['addEventListener'] === 'function' &&
     typeof value['removeEventListener'] === 'function',
 );
-/** A schema of any kind: what is wrong with one is an outcome. */
-export const schema = anything;
-
 /** A function, or anything with the Standard Schema interface. */
 export const parse = matching(
   'a function or a Standard Schema',

@@ -1,0 +1,36 @@
+/**
+ * A generator that is waiting hears of `return` and `throw` only when it has got what it waits for, which may take
+ * for ever. This one tells so at once.
+ *
+ * @param leftWaiting - called if the reader leaves while it waits for something
+ */
+export function leavable<T>(
+  generator: AsyncGenerator<T, void, void>,
+  leftWaiting: () => void,
+): AsyncIterableIterator<T, void, void> {
+  let waiting = 0;
+  const leaving = () => {
+    if (waiting > 0) leftWaiting();
+  };
+  const iterator: AsyncIterableIterator<T, void, void> & AsyncDisposable = {
+    next: () => {
+      waiting += 1;
+      return generator.next().finally(() => {
+        waiting -= 1;
+      });
+    },
+    return: () => {
+      leaving();
+      return generator.return();
+    },
+    throw: (error: unknown) => {
+      leaving();
+      return generator.throw(error);
+    },
+    [Symbol.asyncIterator]: () => iterator,
+    [Symbol.asyncDispose]: async () => {
+      await iterator.return?.();
+    },
+  };
+  return iterator;
+}
