@@ -2,6 +2,7 @@ import {
   anything,
   callback,
   either,
+  flag,
   listOf,
   type OptionTable,
   object,
@@ -14,6 +15,7 @@ const {
   dynamicTools: _dynamicTools,
   onNotification: _onNotification,
   onOpened: _onOpened,
+  rawItems: _rawItems,
   ...OF_THREADS
 } = THREAD_OPTIONS;
 
