@@ -243,6 +243,19 @@ describe.concurrent('a command that was approved and does not ask to leave the s
   });
 });
 
+it('an agent that tunes its sandbox keeps what it has tuned, and is told what that costs', async (context) => {
+  const more = outside(context);
+  const { task } = await taskFor(context, callsThenAnswer(command(`touch ${join(more, 'made')}`)), {
+    sandbox: 'workspace-write',
+    threadConfig: { sandbox_workspace_write: { writable_roots: [more] } },
+  });
+  const outcome = task.runTurn('hi');
+  const [call] = await pendingIn(task, (pending) => task.approve(pending));
+  expect(call?.sandboxExits).toEqual([{ kind: 'retryIfStopped' }]);
+  expect(await outcome).toMatchObject(OK);
+  expect(existsSync(join(more, 'made'))).toBe(true);
+});
+
 describe.concurrent('a turn with a sandbox of its own', () => {
   const twice = (...commands: OutputItem[]): ResponsesScript =>
     sequence(
