@@ -58,7 +58,6 @@ export async function openOn(
     model: stringOf(result['model']),
     codexVersion: server.version,
     sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
-    permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
     recordPath: stringOf(thread?.['path']),
     notifiesRawItems: origin.kind === 'start' && rawItems === true,
   };
