@@ -19,6 +19,12 @@ export function sandboxModeOf({ sandbox, threadConfig = {}, config = [] }: Optio
   return (profile ?? null) === null ? 'read-only' : null;
 }
 
+/** Whether the host has changed what `workspace-write` means for its agent. */
+export function tunesWorkspaceWrite({ threadConfig = {}, config = [] }: Options): boolean {
+  const names = [...Object.keys(threadConfig), ...config.map((override) => override.trim())];
+  return names.some((name) => name.startsWith('sandbox_workspace_write'));
+}
+
 /** The last value that `-c name=value` gives; codex reads what is no TOML as it is. */
 function overrideOf(name: string, config: readonly string[]): string | null {
   const values = config.flatMap((override) => {

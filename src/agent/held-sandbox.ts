@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { SandboxMode } from '../codex/command.js';
 import type { JsonObject } from '../json/value.js';
 import type { SandboxPolicy } from '../transports/app-server/generated/protocol.js';
+import { sandboxModeOf, tunesWorkspaceWrite } from './agent-sandbox.js';
+import type { AgentOptions } from './options.js';
 
 /**
  * With `untrusted`, codex runs a command that was approved a second time if the sandbox stops it: without the
@@ -27,9 +29,10 @@ export interface HeldProfiles {
 }
 
 /** @param folder - private to this agent */
-export async function heldProfiles(folder: string, mode: SandboxMode | null): Promise<HeldProfiles> {
+export async function heldProfiles(folder: string, options: AgentOptions): Promise<HeldProfiles> {
+  const mode = sandboxModeOf(options);
   // On Windows not every sandbox can keep a folder from being read.
-  const canBeHeld = process.platform !== 'win32';
+  const canBeHeld = process.platform !== 'win32' && !tunesWorkspaceWrite(options);
   if (!canBeHeld || mode === null || mode === 'danger-full-access') return { names: [], config: {} };
   const unread = join(folder, 'unread');
   await mkdir(unread, { mode: 0o700 });

@@ -31,6 +31,8 @@ export interface AgentOptions<S extends SchemaInput | null = SchemaInput | null>
   readonly capabilities?: readonly Capability[];
   /** More tools, beside those of the capabilities. */
   readonly tools?: readonly Tool[];
+  /** Default `read-only`, whatever the user's configuration says. */
+  readonly sandbox?: ThreadOptions['sandbox'] & {};
   /**
    * Default `untrusted`: codex asks before each command and each change of a file, and runs what is approved
    * inside of the sandbox.

@@ -8,7 +8,6 @@ import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { sweepStaleFolders } from '../transports/exec/sweep.js';
 import { probeVersion } from '../transports/process/probe-version.js';
-import { sandboxModeOf } from './agent-sandbox.js';
 import { allowlistOf, noCatalog, tooOldForAllowlist } from './allowlist.js';
 import type { Capability } from './capability.js';
 import { heldProfiles } from './held-sandbox.js';
@@ -75,7 +74,7 @@ export async function prepare(
     void sweepStaleFolders(dirname(folder.path));
     const rules = { ...allowed, codeMode: !needsArguments(tools.builtins) };
     const catalogPath = await writeCatalog(catalog, folder.path, rules);
-    const held = await heldProfiles(folder.path, sandboxModeOf(options));
+    const held = await heldProfiles(folder.path, options);
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
     return { cwd, env, thread: threadOptionsOf(setup), heldProfiles: held.names, release };
   } catch (error) {

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { ExecCommand, WriteStdin } from '../../src/agent/builtin-tools.js';
@@ -15,6 +17,7 @@ import { scripts } from '../../src/rehearsal/scripts.js';
 import type { SandboxPolicy } from '../../src/transports/app-server/generated/protocol.js';
 import { agentOn, callsThenAnswer, resultsIn, taskFor, toolsOffered } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
+import { codexLauncher } from '../support/real-codex.js';
 import { ADA } from '../support/run-on-stage.js';
 
 const ESCALATED = { sandbox_permissions: 'require_escalated' };
@@ -23,6 +26,14 @@ const command = (cmd: string, more: JsonObject = {}): OutputItem =>
   toolCall('exec_command', { cmd, ...more });
 const approve = () => decide.approve();
 const approving = { capabilities: [new UnifiedExec({ approve })] };
+
+/** Not every machine that runs the tests can make a sandbox; then nothing stays inside of one, and nothing runs. */
+const home = mkdtempSync(join(tmpdir(), 'codex-structured-sandbox-'));
+const tried = spawnSync(process.execPath, [codexLauncher(), 'sandbox', '--', 'true'], {
+  env: { ...process.env, CODEX_HOME: home },
+});
+rmSync(home, { recursive: true, force: true });
+const inSandbox = it.skipIf(tried.status !== 0);
 
 /** The commands of codex in JavaScript: the model's own arguments are then not told. */
 function inCodeMode(input: string): OutputItem {
@@ -34,7 +45,8 @@ function inCodeMode(input: string): OutputItem {
 
 /** A folder in which no sandbox of codex's may write; it is gone when the test has ended. */
 function outside(context: Pick<TestContext, 'onTestFinished'>): string {
-  const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.outside-'));
+  // A sandbox that lets the workspace be written to lets /tmp, too, but not this one.
+  const folder = mkdtempSync('/var/tmp/codex-structured-outside-');
   context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -53,7 +65,7 @@ async function pendingIn(
 }
 
 describe.concurrent('a command that asks to leave the sandbox', () => {
-  it.for<[string, JsonObject]>([
+  inSandbox.for<[string, JsonObject]>([
     ['without a reason', ESCALATED],
     ['with a reason', { ...ESCALATED, justification: 'It is needed.' }],
     ['with a prefix rule', { ...ESCALATED, prefix_rule: ['touch'] }],
@@ -185,7 +197,7 @@ describe.concurrent('where codex does not tell the arguments of a command, it ma
   });
 });
 
-it('in a thread that is resumed the arguments of commands are known, too', async (context) => {
+inSandbox('in a thread that is resumed the arguments of commands are known, too', async (context) => {
   const file = join(outside(context), 'made');
   const script = sequence(
     'resumed',
@@ -213,21 +225,24 @@ describe.concurrent('a command that was approved and does not ask to leave the s
     ['by hand', 'read-only', 'hand'],
     ['by hand', 'workspace-write', 'hand'],
   ];
-  it.for(cases)('%s stays in it (%s), also if the sandbox stops it', async ([, sandbox, how], context) => {
-    const file = join(outside(context), 'made');
-    const { stage, task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`)), {
-      ...(how === 'policy' ? approving : {}),
-      ...({ sandbox } as AgentOptions),
-    });
-    const outcome = task.runTurn('hi');
-    const calls = await pendingIn(task, (call) => task.approve(call));
-    expect(calls.map(({ leavesSandbox }) => leavesSandbox)).toEqual(how === 'policy' ? [] : [false]);
-    expect(await outcome).toMatchObject(OK);
-    expect(existsSync(file)).toBe(false);
-    expect(resultsIn(stage.requests()[1])[0]).toContain('Read-only file system');
-  });
+  inSandbox.for(cases)(
+    '%s stays in it (%s), also if the sandbox stops it',
+    async ([, sandbox, how], context) => {
+      const file = join(outside(context), 'made');
+      const { stage, task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`)), {
+        ...(how === 'policy' ? approving : {}),
+        ...({ sandbox } as AgentOptions),
+      });
+      const outcome = task.runTurn('hi');
+      const calls = await pendingIn(task, (call) => task.approve(call));
+      expect(calls.map(({ leavesSandbox }) => leavesSandbox)).toEqual(how === 'policy' ? [] : [false]);
+      expect(await outcome).toMatchObject(OK);
+      expect(existsSync(file)).toBe(false);
+      expect(resultsIn(stage.requests()[1])[0]).toContain('Read-only file system');
+    },
+  );
 
-  it('may write to the workspace and to the folders beside it', async (context) => {
+  inSandbox('may write to the workspace and to the folders beside it', async (context) => {
     const more = outside(context);
     const script = callsThenAnswer(command(`touch here ${join(more, 'there')}`));
     const { stage, task } = await taskFor(context, script, {
@@ -242,6 +257,22 @@ describe.concurrent('a command that was approved and does not ask to leave the s
     ]);
   });
 });
+
+inSandbox(
+  'an agent that tunes its sandbox keeps what it has tuned, and is told what that costs',
+  async (context) => {
+    const more = outside(context);
+    const { task } = await taskFor(context, callsThenAnswer(command(`touch ${join(more, 'made')}`)), {
+      sandbox: 'workspace-write',
+      threadConfig: { sandbox_workspace_write: { writable_roots: [more] } },
+    });
+    const outcome = task.runTurn('hi');
+    const [call] = await pendingIn(task, (pending) => task.approve(pending));
+    expect(call?.sandboxExits).toEqual([{ kind: 'retryIfStopped' }]);
+    expect(await outcome).toMatchObject(OK);
+    expect(existsSync(join(more, 'made'))).toBe(true);
+  },
+);
 
 describe.concurrent('a turn with a sandbox of its own', () => {
   const twice = (...commands: OutputItem[]): ResponsesScript =>

@@ -61,8 +61,6 @@ export interface OpenedThread {
   readonly codexVersion: string | null;
   /** The sandbox that its turns have, where they bring none of their own. */
   readonly sandbox: SandboxPolicy | null;
-  /** The permission profile that the sandbox comes from; null where it comes from a sandbox mode. */
-  readonly permissionProfile: string | null;
   /** codex's record of it on disk; null of an ephemeral one. */
   readonly recordPath: string | null;
   /** Whether codex notifies of what the model writes. */

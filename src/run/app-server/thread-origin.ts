@@ -69,7 +69,7 @@ export async function openOn(
     id,
     model: stringOf(result['model']),
     codexVersion: server.version,
-    ...sandboxIn(result, server.sandboxes.get(id)),
+    sandbox: sandboxIn(result, server.sandboxes.get(id)),
     recordPath: stringOf(fieldsOf(result['thread'])?.['path']),
     notifiesRawItems: origin.kind === 'start' && rawItems === true,
     configFolders: async () => {
@@ -80,19 +80,9 @@ export async function openOn(
 }
 
 /** What its turns will have: what the first of them brings, or what codex says of the thread. */
-function sandboxIn(
-  result: Fields,
-  brought: TurnSandbox | undefined,
-): Pick<OpenedThread, 'sandbox' | 'permissionProfile'> {
-  if (brought === undefined) {
-    return {
-      sandbox: fieldsOf(result['sandbox']) as SandboxPolicy | null,
-      permissionProfile: stringOf(fieldsOf(result['activePermissionProfile'])?.['id']),
-    };
-  }
-  return 'permissions' in brought
-    ? { sandbox: null, permissionProfile: brought.permissions }
-    : { sandbox: brought.sandboxPolicy, permissionProfile: null };
+function sandboxIn(result: Fields, brought: TurnSandbox | undefined): SandboxPolicy | null {
+  if (brought === undefined) return fieldsOf(result['sandbox']) as SandboxPolicy | null;
+  return 'permissions' in brought ? null : brought.sandboxPolicy;
 }
 
 /** Undefined members are left out on the wire. */
