@@ -1,3 +1,5 @@
+import { redactOutcome } from '../outcome/redact/redact-outcome.js';
+import { redactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, CompileResult } from '../schema/compile.js';
 import { compileSource } from '../schema/compile-schema.js';
 import { notConvertible } from './early.js';
@@ -13,6 +15,12 @@ import { readSchemaInput, type SchemaInput } from './schema-input.js';
  * @returns a failure (`schema_encode`, `schema_unsupported`) rather than throwing, for any schema.
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
+  const result = compiled(schema, options);
+  // Findings quote the schema, such as a reference with a password in it.
+  return 'kind' in result ? (redactOutcome(result, redactor(process.env)) as typeof result) : result;
+}
+
+function compiled(schema: SchemaInput | boolean, options: CompileOptions): CompileResult {
   try {
     return compileSource(readSchemaInput(schema as SchemaInput).source, options);
   } catch (error) {
