@@ -151,6 +151,8 @@ describe('no secret that codex says is shown', () => {
   it('in the findings about a schema', async () => {
     vi.stubEnv('COMPANY_PROVIDER_KEY', ENV.COMPANY_PROVIDER_KEY);
     await everyChannel(async ({ text }, channel) => {
+      // The reference is cut in the sentence, with the one line that says what the others are.
+      if (isHeadless(text)) return;
       const schema = { type: 'object', properties: { a: { $ref: `https://host/${text}` } } } as const;
       channel('compileSchema', withoutPointers(compileSchema(schema)));
       const outcome = await run(exec('x'), schema, { env: ENV });
