@@ -1,4 +1,6 @@
 import { refuseOptions } from '../codex/arguments/refuse.js';
+import { redactOutcome } from '../outcome/redact/redact-outcome.js';
+import { redactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, CompileResult } from '../schema/compile.js';
 import { compileSource } from '../schema/compile-schema.js';
 import { notConvertible } from './early.js';
@@ -17,6 +19,12 @@ import { readSchemaInput, type SchemaInput } from './schema-input.js';
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
   refuseOptions('compileSchema()', options, COMPILE_OPTIONS);
+  const result = compiled(schema, options);
+  // Findings quote the schema, such as a reference with a password in it.
+  return 'kind' in result ? (redactOutcome(result, redactor(process.env)) as typeof result) : result;
+}
+
+function compiled(schema: SchemaInput | boolean, options: CompileOptions): CompileResult {
   try {
     return compileSource(readSchemaInput(schema as SchemaInput).source, options);
   } catch (error) {

@@ -15,7 +15,7 @@ export function hideSchemes(text: string): string {
   return text
     .replace(BEARER, (whole, scheme: string, gap: string, token: string) => {
       if (PARAMETER.test(token) || isOrdinary(token)) return whole;
-      const isWord = /^[a-z]{6,15}[.]?$/i.test(token) && isWordAfterBearer(token);
+      const isWord = /^[a-z]{6,15}[.]?$/i.test(token) && (scheme === 'bearer' || isWordAfterBearer(token));
       return isWord ? whole : `${scheme}${gap}${HIDDEN}`;
     })
     .replace(BASIC, (whole, scheme: string, gap: string, token: string) =>
@@ -23,7 +23,7 @@ export function hideSchemes(text: string): string {
     );
 }
 
-/** Words that follow "bearer" in sentences. */
+/** Words that follow "Bearer" in sentences; in lower case any word does, and a header is known by its name. */
 function isWordAfterBearer(word: string): boolean {
   return /^(?:auth|token|credential|scheme|header|format|method|support|instead|prefix|keyword|requests?|values?|strings?|before|should|cannot|without|security|access)/i.test(
     word,

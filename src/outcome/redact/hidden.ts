@@ -8,10 +8,11 @@ export const SPACE = '(?:\\s|\\\\{1,4}[nrt]|%20|%0[AaDd]|\\+)';
 const ORDINARY = new Set(
   `access any apikey array auth authentication authorization basic bearer bool boolean config credential
   credentials default denied digest disabled empty enabled environment error expected expired false field file
-  found given header hidden incorrect info information integer invalid key localhost login malformed missing
-  must name none null number object omitted optional oauth oauth2 password private production development
-  provided public rate realm redacted refresh rejected removed required revoked scheme scope secret session
-  staging string test testing this token tokens true type undefined unknown unset unsupported username value
+  found given header hidden identifier include incorrect info information integer invalid key keyword localhost
+  login malformed mismatch missing must name newline none null number object omit omitted operator optional
+  oauth oauth2 password private production development provided public punctuation punctuator rate realm
+  redacted refresh rejected removed required revoked same-origin scheme scope secret session staging string
+  template test testing this token tokens true type undefined unknown unset unsupported username value
   was wrong`.split(/\s+/),
 );
 

@@ -11,7 +11,7 @@ const KEYS = [
   // OpenAI and Anthropic (providers mask the middle with asterisks), OpenAI's sessions and refresh tokens
   'sk-[A-Za-z0-9_*-]{8,}',
   'sess-[A-Za-z0-9_-]{20,}',
-  'rt_[A-Za-z0-9_.-]{20,}',
+  'rt_(?=[A-Za-z_.-]{0,40}\\d)[A-Za-z0-9_.-]{20,}',
   // GitHub, GitLab, npm, PyPI
   'gh[pousr]_[A-Za-z0-9]{16,}',
   'github_pat_[A-Za-z0-9_]{16,}',

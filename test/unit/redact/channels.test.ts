@@ -8,6 +8,7 @@ import { openHtmlReport, openJunitReport, openMarkdownReport } from '../../../sr
 import type { CliIo } from '../../../src/cli/io.js';
 import { main } from '../../../src/cli/main.js';
 import {
+  compileSchema,
   decode,
   exec,
   type Failure,
@@ -68,6 +69,13 @@ function withoutAnswer(outcome: object): string {
   const { value: _, detail, ...rest } = outcome as { value?: unknown; detail?: object };
   const { text: _2, events: _3, ...told } = (detail ?? {}) as Record<string, unknown>;
   return [rest, told].flatMap(stringsIn).join('\n');
+}
+
+/** Names of the user's own schema are places, not words. */
+function withoutPointers(failure: object): string {
+  return stringsIn(
+    JSON.parse(JSON.stringify(failure, (name, value) => (name === 'pointer' ? '' : value))),
+  ).join('\n');
 }
 
 function isHeadless(text: string): boolean {
@@ -138,6 +146,19 @@ describe('no secret that codex says is shown', () => {
         channel('--envelope', withoutAnswer(JSON.parse(shown.stdout) as object));
       }
     });
+  });
+
+  it('in the findings about a schema', async () => {
+    vi.stubEnv('COMPANY_PROVIDER_KEY', ENV.COMPANY_PROVIDER_KEY);
+    await everyChannel(async ({ text }, channel) => {
+      // The reference is cut in the sentence, with the one line that says what the others are.
+      if (isHeadless(text)) return;
+      const schema = { type: 'object', properties: { a: { $ref: `https://host/${text}` } } } as const;
+      channel('compileSchema', withoutPointers(compileSchema(schema)));
+      const outcome = await run(exec('x'), schema, { env: ENV });
+      channel('run', withoutPointers(outcome));
+    });
+    vi.unstubAllEnvs();
   });
 
   it('in the results, the notices and the reports of a batch', async () => {
