@@ -4,7 +4,9 @@ import { spawnFailed } from '../../codex/failures.js';
 import { codexHomeProblem } from '../../codex/home.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import { signalProcesses } from '../process/group.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
+import { type EndsWithCodex, OWNER_VARIABLE, OwnerMark, orphans } from '../process/owned-processes.js';
 
 export interface SpawnRequest {
   readonly codex: CodexInstallation;
@@ -12,6 +14,8 @@ export interface SpawnRequest {
   readonly env: Environment;
   readonly cwd: string;
   readonly killGraceMs: number;
+  /** What of this codex is to end with it, even if it ends well. Default: all. */
+  readonly ends?: EndsWithCodex;
 }
 
 /** Starts codex in a process group of its own, with three pipes that nobody reads yet. */
@@ -19,9 +23,11 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
   const { codex, args, env, cwd } = request;
   const homeProblem = codexHomeProblem(env, cwd);
   if (homeProblem !== null) return spawnFailed(homeProblem);
+  const mark = new OwnerMark(request.ends ?? 'all');
+  endOrphansOnce();
   const subprocess = execa(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
-    env: { ...env, ...codex.env },
+    env: { ...env, ...codex.env, [OWNER_VARIABLE]: mark.value },
     extendEnv: false,
     detached: process.platform !== 'win32',
     stdio: 'pipe',
@@ -31,9 +37,18 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
     reject: false,
     windowsHide: true,
   });
-  if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs);
+  if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs, mark);
   const { code, originalMessage } = await subprocess;
   return spawnFailed(reasonOf(code, originalMessage, request));
+}
+
+let orphansEnded = false;
+
+/** Hosts that were killed could not end what they had started. Once a process, and after codex was started. */
+function endOrphansOnce(): void {
+  if (orphansEnded) return;
+  orphansEnded = true;
+  setImmediate(async () => signalProcesses(await orphans(), 'SIGKILL'));
 }
 
 function isStarted<T extends { readonly pid?: number | undefined }>(

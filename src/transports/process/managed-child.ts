@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { onAbruptEnd } from './abrupt-end.js';
 import { endLeftovers, signalGroup, signalProcesses } from './group.js';
+import type { OwnerMark } from './owned-processes.js';
 import { descendantsOf, type ProcessEntry } from './process-table.js';
 import { SilenceTimer, startTimer } from './timer.js';
 
@@ -38,6 +39,8 @@ export class ManagedChild {
   constructor(
     readonly process: SpawnedProcess,
     private readonly killGraceMs: number,
+    /** By which what it started is found again; null if it starts nothing. */
+    private readonly mark: OwnerMark | null,
   ) {
     this.exited = new Promise((settle) => {
       process.once('exit', (exitCode, signal) => {
@@ -47,7 +50,7 @@ export class ManagedChild {
     });
     this.#forget = onAbruptEnd(() => {
       const descendants = descendantsOf(process.pid);
-      signalProcesses(descendants, 'SIGKILL');
+      signalProcesses([...descendants, ...(mark?.processes(true) ?? [])], 'SIGKILL');
       signalGroup(process.pid, 'SIGKILL');
     });
     // A process that does not read its stdin, or is gone, is judged by its exit.
@@ -97,7 +100,12 @@ export class ManagedChild {
   async settle(): Promise<void> {
     const { pid, stdin, stdout, stderr } = this.process;
     stdin.destroy();
-    await endLeftovers(pid, this.#descendants, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+    const graceMs = Math.min(this.killGraceMs, HELPER_GRACE_MS);
+    const marked = () => this.mark?.processes(this.#stopping !== null) ?? [];
+    const first = marked();
+    await endLeftovers(pid, [...this.#descendants, ...first], graceMs);
+    // What one of them started while it was being ended.
+    if (first.length > 0) await endLeftovers(pid, marked(), 0);
     await Promise.all([drained(stdout), drained(stderr)]);
     this.#forget();
   }
