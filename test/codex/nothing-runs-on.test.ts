@@ -51,6 +51,15 @@ async function profileOf(stage: Stage): Promise<() => boolean> {
   return () => existsSync(said) && readFileSync(said, 'utf8') !== '';
 }
 
+function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    // It has ended.
+    return '';
+  }
+}
+
 describe.runIf(onLinux).concurrent('nothing runs on', () => {
   it('of what a login profile starts while codex takes its snapshot: after run', async (context) => {
     const { stage, mark, options } = await stageWithMark(context, 'true');
@@ -90,6 +99,19 @@ describe.runIf(onLinux).concurrent('nothing runs on', () => {
     abort.abort();
     expect((await outcome).kind).toBe('aborted');
     await untilNoneHasMark(mark);
+  });
+
+  it('of a daemon of a command: after an abort of its turn, while its app server goes on', async (context) => {
+    const { stage, mark, options } = await stageWithMark(context, `${DAEMON}; echo > begun; sleep 600`);
+    const transport = createAppServerTransport();
+    context.onTestFinished(() => transport.close());
+    const abort = new AbortController();
+    const outcome = run(exec('Go'), NAME_SCHEMA, { ...options, transport, signal: abort.signal });
+    await expect.poll(() => existsSync(join(stage.cwd, 'begun')), { timeout: 20_000 }).toBe(true);
+    abort.abort();
+    expect((await outcome).kind).toBe('aborted');
+    // The app server has the mark too.
+    await expect.poll(() => processesWithMark(mark).map(programOf)).not.toContain('sleep');
   });
 
   it('but a daemon of a command of codex exec, which ended well', async (context) => {

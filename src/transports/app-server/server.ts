@@ -126,6 +126,11 @@ export class AppServer {
     return () => void this.#watchers.delete(watcher);
   }
 
+  /** Ends what the commands of a thread have detached: codex itself does not know of it. */
+  endDetached(threadId: string): Promise<void> {
+    return this.child.endCommandsOf(threadId);
+  }
+
   /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
   async stop(stdinGraceMs = 0): Promise<void> {
     this.options.onLeaving?.();

@@ -93,6 +93,12 @@ export class ManagedChild {
     return inTime;
   }
 
+  /** Ends what the commands of a thread detached, while codex itself goes on. */
+  async endCommandsOf(threadId: string): Promise<void> {
+    const left = this.mark?.commandsOf(threadId) ?? [];
+    if (left.length > 0) await endLeftovers(null, left, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+  }
+
   /**
    * After the exit: ends what it left behind, takes in what is still in the pipes, and lets go of
    * them, also where a process outside the group holds them open.

@@ -22,6 +22,10 @@ export type EndsWithCodex =
   /** Nothing: this codex does not say which processes are commands. */
   | 'nothing';
 
+const EXEC_TRIES = 5;
+const EXEC_PAUSE_MS = 2;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
 /** The first letter of what is random in a mark. */
 const KINDS: Readonly<Record<EndsWithCodex, string>> = { all: 'a', 'not-commands': 'c', nothing: 'n' };
 
@@ -42,7 +46,13 @@ export class OwnerMark {
    */
   processes(isStopped: boolean): readonly ProcessEntry[] {
     const ends = isStopped ? 'all' : this.ends;
-    return ends === 'nothing' ? [] : markedProcesses(this.value, ends === 'all');
+    if (ends === 'nothing') return [];
+    return markedProcesses(this.value, ends === 'all' ? () => true : (thread) => thread === null);
+  }
+
+  /** The commands of one thread, and what they detached. */
+  commandsOf(threadId: string): readonly ProcessEntry[] {
+    return markedProcesses(this.value, (thread) => thread === threadId);
   }
 }
 
@@ -67,12 +77,17 @@ export async function orphans(): Promise<readonly ProcessEntry[]> {
 function isOrphan(environment: string): boolean {
   const mark = valueIn(environment, OWNER_VARIABLE) ?? '';
   const kind = mark.charAt(mark.lastIndexOf('-') + 1);
-  const isToEnd = kind === KINDS.all || (kind === KINDS['not-commands'] && !isCommand(environment));
+  const isToEnd =
+    kind === KINDS.all || (kind === KINDS['not-commands'] && valueIn(environment, THREAD_VARIABLE) === null);
   const owner = isToEnd ? ownerOf(mark) : null;
   return owner !== null && isDead(owner);
 }
 
-function markedProcesses(mark: string, withCommands: boolean): readonly ProcessEntry[] {
+/** @param isMeant - gets the thread of a command of the model; null for what is no such command */
+function markedProcesses(
+  mark: string,
+  isMeant: (threadId: string | null) => boolean,
+): readonly ProcessEntry[] {
   // Other systems do not show the environment of a process, or only that of some.
   if (process.platform !== 'linux') return [];
   const running = runningProcesses();
@@ -81,12 +96,8 @@ function markedProcesses(mark: string, withCommands: boolean): readonly ProcessE
   return running.filter(({ pid, started }) => {
     if (pid === process.pid || Number(started) < since) return false;
     const environment = environmentOf(pid);
-    return valueIn(environment, OWNER_VARIABLE) === mark && (withCommands || !isCommand(environment));
+    return valueIn(environment, OWNER_VARIABLE) === mark && isMeant(valueIn(environment, THREAD_VARIABLE));
   });
-}
-
-function isCommand(environment: string): boolean {
-  return valueIn(environment, THREAD_VARIABLE) !== null;
 }
 
 function environmentFile(pid: number): string {
@@ -95,7 +106,13 @@ function environmentFile(pid: number): string {
 
 function environmentOf(pid: number): string {
   try {
-    return readFileSync(environmentFile(pid), 'latin1');
+    let environment = readFileSync(environmentFile(pid), 'latin1');
+    // In the middle of an exec a process has none: a moment later it has.
+    for (let tries = 0; environment === '' && tries < EXEC_TRIES; tries += 1) {
+      Atomics.wait(PAUSE, 0, 0, EXEC_PAUSE_MS);
+      environment = readFileSync(environmentFile(pid), 'latin1');
+    }
+    return environment;
   } catch {
     // It ended while it was looked at, or belongs to somebody else.
     return '';
