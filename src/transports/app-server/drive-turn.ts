@@ -127,8 +127,10 @@ async function endTurn(
   });
   const how = await Promise.race([tracker.ended, server.ended, late]);
   cancel();
-  if (how === 'late') await server.stop();
-  else if (tracker.state().sawWork) await endCommands(server, threadId);
+  if (how === 'late') return server.stop();
+  if (tracker.state().sawWork) await endCommands(server, threadId);
+  // Also of a command that was not told of yet.
+  await server.endDetached(threadId);
 }
 
 function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): TurnEvidence {

@@ -178,6 +178,11 @@ export class AppServer {
     this.child.keepAlive(true);
   }
 
+  /** Ends what the commands of a thread have detached: codex itself does not know of it. */
+  endDetached(threadId: string): Promise<void> {
+    return this.child.endCommandsOf(threadId);
+  }
+
   /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
   async stop(stdinGraceMs = 0): Promise<void> {
     this.#isStopping = true;

@@ -2,6 +2,7 @@ import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { refusedCapability } from '../../codex/refusal.js';
+import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../process/managed-child.js';
@@ -34,6 +35,7 @@ export async function runCodexProcess(
     env: request.env,
     cwd: request.cwd,
     killGraceMs: limits.killGraceMs,
+    ends: namesItsCommands(codex.version ?? context.codexVersion) ? 'not-commands' : 'nothing',
   });
   if ('kind' in child) return child;
 
@@ -68,6 +70,11 @@ export async function runCodexProcess(
   await Promise.all([output.end(), meanwhile]);
   if ('error' in fault) throw fault.error;
   return refusal(request, exit, output, context) ?? evidence(exit, output, supervisor, context);
+}
+
+/** Whether codex tells its commands from its other processes, as 0.171.0 does (by CODEX_THREAD_ID). */
+function namesItsCommands(version: string | null): boolean {
+  return version !== null && isAtLeast(version, '0.171.0');
 }
 
 /** codex too old for the call: it says so with exit code 2, before anything runs. */

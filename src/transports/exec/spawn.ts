@@ -8,7 +8,9 @@ import { codexHomeProblem } from '../../codex/home.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { outOfResources } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import { signalProcesses } from '../process/group.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
+import { type EndsWithCodex, OWNER_VARIABLE, OwnerMark, orphans } from '../process/owned-processes.js';
 
 export interface SpawnRequest {
   readonly codex: CodexInstallation;
@@ -16,6 +18,8 @@ export interface SpawnRequest {
   readonly env: Environment;
   readonly cwd: string;
   readonly killGraceMs: number;
+  /** What of this codex is to end with it, even if it ends well. Default: all. */
+  readonly ends?: EndsWithCodex;
 }
 
 /** Starts codex in a process group of its own, with three pipes that nobody reads yet. */
@@ -23,9 +27,11 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
   const { codex, args, env, cwd } = request;
   const homeProblem = codexHomeProblem(env, cwd);
   if (homeProblem !== null) return spawnFailed(homeProblem);
+  const mark = new OwnerMark(request.ends ?? 'all');
+  endOrphansOnce();
   const { subprocess, error } = await startedByExeca(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
-    env: { ...env, ...codex.env },
+    env: { ...env, ...codex.env, [OWNER_VARIABLE]: mark.value },
     extendEnv: false,
     detached: process.platform !== 'win32',
     stdio: 'pipe',
@@ -36,7 +42,7 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
     windowsHide: true,
   });
   if (error !== undefined) return spawnFailed(reasonOf(error, request));
-  if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs);
+  if (isStarted(subprocess)) return new ManagedChild(subprocess, request.killGraceMs, mark);
   const { code, originalMessage = '' } = await subprocess;
   return spawnFailed(reasonOf({ code, message: originalMessage }, request));
 }
@@ -62,6 +68,15 @@ async function startedByExeca<const O extends Options>(file: string, args: reado
   } finally {
     unsubscribe('child_process', seen);
   }
+}
+
+let orphansEnded = false;
+
+/** Hosts that were killed could not end what they had started. Once a process, and after codex was started. */
+function endOrphansOnce(): void {
+  if (orphansEnded) return;
+  orphansEnded = true;
+  setImmediate(async () => signalProcesses(await orphans(), 'SIGKILL'));
 }
 
 function isStarted<T extends { readonly pid?: number | undefined }>(

@@ -52,10 +52,10 @@ function signalQuietly(target: number, signal: NodeJS.Signals): void {
 
 /**
  * Ends what a leader that has exited left behind: the rest of its group, and the `descendants` that it had
- * outside of it. SIGTERM, at most `graceMs`, SIGKILL.
+ * outside of it. SIGTERM, at most `graceMs`, SIGKILL. Without a leader (null) only the latter.
  */
 export async function endLeftovers(
-  leader: number,
+  leader: number | null,
   descendants: readonly ProcessEntry[],
   graceMs: number,
 ): Promise<void> {
@@ -66,13 +66,17 @@ export async function endLeftovers(
   ] as const) {
     if (isAllGone(leader, left)) return;
     left = signalProcesses(left, signal);
-    signalGroup(leader, signal);
+    if (leader !== null) signalGroup(leader, signal);
     await goneWithin(leader, left, ms);
   }
 }
 
 /** Nobody tells of the end of processes that are not our children: it has to be asked for. */
-async function goneWithin(leader: number, descendants: readonly ProcessEntry[], ms: number): Promise<void> {
+async function goneWithin(
+  leader: number | null,
+  descendants: readonly ProcessEntry[],
+  ms: number,
+): Promise<void> {
   const deadline = performance.now() + ms;
   for (let pause = 2; !isAllGone(leader, descendants); pause = Math.min(pause * 2, 50)) {
     const left = deadline - performance.now();
@@ -81,8 +85,8 @@ async function goneWithin(leader: number, descendants: readonly ProcessEntry[], 
   }
 }
 
-function isAllGone(leader: number, descendants: readonly ProcessEntry[]): boolean {
-  return !isGroupAlive(leader) && withDescendants(descendants).length === 0;
+function isAllGone(leader: number | null, descendants: readonly ProcessEntry[]): boolean {
+  return (leader === null || !isGroupAlive(leader)) && withDescendants(descendants).length === 0;
 }
 
 /** Whether a process of the group is still running. */

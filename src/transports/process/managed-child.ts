@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { onAbruptEnd } from './abrupt-end.js';
 import { endLeftovers, signalGroup, signalProcesses } from './group.js';
+import type { OwnerMark } from './owned-processes.js';
 import { descendantsOf, type ProcessEntry } from './process-table.js';
 import { SilenceTimer, startTimer } from './timer.js';
 
@@ -44,6 +45,8 @@ export class ManagedChild {
   constructor(
     readonly process: SpawnedProcess,
     private readonly killGraceMs: number,
+    /** By which what it started is found again; null if it starts nothing. */
+    private readonly mark: OwnerMark | null,
   ) {
     this.exited = new Promise((settle) => {
       process.once('exit', (exitCode, signal) => {
@@ -53,7 +56,7 @@ export class ManagedChild {
     });
     this.#forget = onAbruptEnd(() => {
       const descendants = descendantsOf(process.pid);
-      signalProcesses(descendants, 'SIGKILL');
+      signalProcesses([...descendants, ...(mark?.processes(true) ?? [])], 'SIGKILL');
       signalGroup(process.pid, 'SIGKILL');
     });
     // A process that does not read its stdin, or is gone, is judged by its exit.
@@ -105,6 +108,12 @@ export class ManagedChild {
     return inTime;
   }
 
+  /** Ends what the commands of a thread detached, while codex itself goes on. */
+  async endCommandsOf(threadId: string): Promise<void> {
+    const left = this.mark?.commandsOf(threadId) ?? [];
+    if (left.length > 0) await endLeftovers(null, left, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+  }
+
   /**
    * After the exit: ends what it left behind, takes in what is still in the pipes, and lets go of
    * them, also where a process outside the group holds them open.
@@ -112,7 +121,12 @@ export class ManagedChild {
   async settle(): Promise<void> {
     const { pid, stdin, stdout, stderr } = this.process;
     stdin.destroy();
-    await endLeftovers(pid, this.#descendants, Math.min(this.killGraceMs, HELPER_GRACE_MS));
+    const graceMs = Math.min(this.killGraceMs, HELPER_GRACE_MS);
+    const marked = () => this.mark?.processes(this.#stopping !== null) ?? [];
+    const first = marked();
+    await endLeftovers(pid, [...this.#descendants, ...first], graceMs);
+    // What one of them started while it was being ended.
+    if (first.length > 0) await endLeftovers(pid, marked(), 0);
     await Promise.all([drained(stdout), drained(stderr)]);
     this.#forget();
   }

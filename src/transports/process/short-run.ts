@@ -45,7 +45,7 @@ export async function runShortly(
   });
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined) return await new Promise((_, reject) => child.once('error', reject));
-  const managed = new ManagedChild({ pid, stdin, stdout, stderr, once: child.once.bind(child) }, 0);
+  const managed = new ManagedChild({ pid, stdin, stdout, stderr, once: child.once.bind(child) }, 0, null);
   const said = { stdout: '', stderr: '' };
   for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
     // A character may be cut in two by the end of a chunk.
