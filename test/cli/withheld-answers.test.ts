@@ -68,7 +68,7 @@ describe('an answer over the app server', () => {
     const { stdout } = await bench.run([...ARGS, '--events', 'events.jsonl']);
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'no_structured_output',
-      detail: { candidates: [{ value: { name: 'Ada' } }] },
+      detail: { candidates: ['{"name":"Ada"}'] },
     });
   });
 });
