@@ -27,7 +27,8 @@ export interface ThreadSetup {
 /** The thread of an agent: its tools, its instructions, its way to the model. */
 export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput | null> {
   const { options, allowed, catalogPath, bridge } = setup;
-  const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _onServerRequest, ...rest } = options;
+  const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _onServerRequest, ...others } = options;
+  const { acceptRules: _acceptRules, ...rest } = others;
   const bridged = bridge === null ? null : bridgeSettings(bridge);
   const instructions = instructionsOf(setup);
   const sandbox = sandboxModeOf(options);
