@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ofKind } from '../outcome/consequences.js';
 import type { SchemaDetail, SchemaEncodeFailure } from '../outcome/outcome.js';
@@ -7,17 +7,25 @@ import type { SchemaDetail, SchemaEncodeFailure } from '../outcome/outcome.js';
 /** What codex is given where the caller passes `--output-schema FILE` through to it. */
 export function explicitSchemaDetail(path: string, cwd: string): SchemaDetail | SchemaEncodeFailure {
   try {
-    const bytes = readFileSync(resolve(cwd, path));
+    const file = resolve(cwd, path);
+    // A FIFO could be read once, and codex is to read it; of a device there is no end.
+    const stats = statSync(file);
+    if (!stats.isFile() && !stats.isDirectory()) return unreadable(path, 'it is not a regular file');
+    const bytes = readFileSync(file);
     return { sha256: createHash('sha256').update(bytes).digest('hex'), adapted: false };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : (code ?? String(error));
-    return {
-      ok: false,
-      kind: 'schema_encode',
-      reason: 'unreadable',
-      message: `The schema ${path || '(no path)'} that is passed through as --output-schema cannot be read: ${why}.`,
-      ...ofKind('schema_encode'),
-    };
+    return unreadable(path, why);
   }
+}
+
+function unreadable(path: string, why: string): SchemaEncodeFailure {
+  return {
+    ok: false,
+    kind: 'schema_encode',
+    reason: 'unreadable',
+    message: `The schema ${path || '(no path)'} that is passed through as --output-schema cannot be read: ${why}.`,
+    ...ofKind('schema_encode'),
+  };
 }

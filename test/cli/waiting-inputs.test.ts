@@ -114,6 +114,13 @@ describe('a FIFO without another end', () => {
     expect(stderr).toContain('it is not a regular file');
   });
 
+  it('cannot be the schema that is passed on to codex', async () => {
+    const { code, stderr } = await bench.run(['run', 's.json', 'Hi', '--', '--output-schema', 'fifo']);
+    expect(code).toBe(10);
+    expect(stderr).toContain('it is not a regular file');
+    expect(bench.codexRan()).toBe(false);
+  });
+
   it('leaves an old output in place only if nothing was decided', async () => {
     bench.write('out.json', 'old');
     await bench.run(['run', 'fifo', 'Hi', '--timeout', '100ms', '-o', 'out.json']);
