@@ -1,3 +1,4 @@
+import { missingResource } from '../codex/resources.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { lateModule } from '../transports/process/late-module.js';
 import { interruptible, OutOfTimeError } from './interruptible.js';
@@ -82,6 +83,8 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
         );
         if (found !== undefined) return found;
       } catch (error) {
+        // What the system lacks, it lacks for each try.
+        if (missingResource(error) !== null) throw error;
         // Another try may take a shorter branch.
         if (error instanceof OutOfTimeError && performance.now() >= end) {
           throw new SampleTooLargeError(`No sample of the schema was found within ${MOST_MS / 1000} s.`);

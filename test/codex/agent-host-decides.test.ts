@@ -90,8 +90,15 @@ describe.concurrent('rules that allow a command', () => {
     expect([hasRun(), stage.requests()]).toEqual([false, []]);
   });
 
-  it('decide if the host accepts them', async (context) => {
+  it('decide if the host accepts them: nobody is asked, and the command stays in the sandbox', async (context) => {
     const options = { acceptRules: true, sandbox: 'read-only' } as const;
+    const { task, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
+    expect(await asked(task)).toEqual([]);
+    expect(hasRun()).toBe(false);
+  });
+
+  it('decide if the host accepts them, for an agent without a sandbox', async (context) => {
+    const options = { acceptRules: true, sandbox: 'danger-full-access' } as const;
     const { task, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
     expect(await asked(task)).toEqual([]);
     expect(hasRun()).toBe(true);

@@ -81,6 +81,9 @@ export const TURN_OPTIONS: OptionTable<TurnOptions> = {
   onEvent: callback,
 };
 
+/** An empty one is refused by codex, which is a result of its own. */
+export const STEER_INPUT = either(string, listOf(object));
+
 export const STEER_OPTIONS = { additionalContext: CONTEXT } as const;
 
 export const BESIDE_OPTIONS: OptionTable<BesideOptions> = { cwd: text, sandboxPolicy: object };

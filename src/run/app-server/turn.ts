@@ -8,7 +8,7 @@ import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { turnInputProblem } from './check-turn.js';
 import { inputOf } from './input.js';
-import { ARGV, BESIDE_OPTIONS, STEER_OPTIONS, turnInput } from './option-tables.js';
+import { ARGV, BESIDE_OPTIONS, STEER_INPUT, STEER_OPTIONS } from './option-tables.js';
 import type { TurnInput } from './options.js';
 import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
 
@@ -76,14 +76,15 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
    *
    * Context goes only with words: codex refuses it alone.
    *
-   * @throws {TypeError} (the promise rejects) if the input is blank, or an option is none
+   * @returns `ok: false` with the reason if codex refuses the input, an empty one included
+   * @throws {TypeError} (the promise rejects) if the input is no input, or an option is none
    */
   async steer(
     input: TurnInput,
     options: { readonly additionalContext?: AdditionalContext } = {},
   ): Promise<SteerResult> {
     refuseOptions('steer()', options, STEER_OPTIONS);
-    refuseArgument('steer()', 'the input', input, turnInput(false));
+    refuseArgument('steer()', 'the input', input, STEER_INPUT);
     const running = await this.#begun;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
