@@ -1,6 +1,6 @@
+import { closest } from '../codex/arguments/closest.js';
 import { missingResource, outOfResources } from '../codex/resources.js';
 import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
-import { closest } from './args/closest.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
 import { commandsOfGroup, findCommand } from './commands/find-command.js';

@@ -1,7 +1,7 @@
+import { closest } from '../../codex/arguments/closest.js';
 import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
-import { closest } from './closest.js';
 
 /**
  * @param name - as yargs has it, without dashes
