@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { closest } from '../../../src/cli/args/closest.js';
 import { parseDuration } from '../../../src/cli/args/duration.js';
 import { parseSize } from '../../../src/cli/args/size.js';
 import { clipped, oneLine } from '../../../src/cli/output/printable.js';
+import { closest } from '../../../src/codex/arguments/closest.js';
 import { redactor } from '../../../src/outcome/redact/redactor.js';
 
 describe('parseDuration', () => {
