@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { exec, run, runBatch, stream } from '../../../src/index.js';
+import { createScriptedTransport } from '../../../src/testing.js';
+
+const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
+
+const signal = AbortSignal.abort();
+
+/** The kind of the outcome where `transport` and `signal` arrived: no turn ran. */
+const CALLS = {
+  run: async (options: object) => (await run(exec('hi'), SCHEMA, options)).kind,
+  stream: async (options: object) => (await stream(exec('hi'), SCHEMA, options).outcome).kind,
+  runBatch: async (options: object) => {
+    const results = runBatch(['hi'], SCHEMA, options);
+    for await (const { kind } of results) return kind;
+    return 'no result';
+  },
+};
+
+it.each(Object.entries(CALLS))('%s() reads the options that an object inherits', async (_, call) => {
+  const transport = createScriptedTransport({ stdout: [] });
+  class Options {
+    get transport() {
+      return transport;
+    }
+    get signal() {
+      return signal;
+    }
+  }
+  const own = await call({ transport, signal });
+  expect(await call(Object.create({ transport, signal }))).toEqual(own);
+  expect(await call(new Options())).toEqual(own);
+  expect(transport.requests).toHaveLength(0);
+});
