@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exec, run, runBatch, stream } from '../../../src/index.js';
+import { Agent, exec, openAppServer, run, runBatch, stream } from '../../../src/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
@@ -31,4 +31,16 @@ it.each(Object.entries(CALLS))('%s() reads the options that an object inherits',
   expect(await call(Object.create({ transport, signal }))).toEqual(own);
   expect(await call(new Options())).toEqual(own);
   expect(transport.requests).toHaveLength(0);
+});
+
+const NO_CODEX = { codexPath: '/no/such/codex' };
+
+it('an app server, a thread, a turn and an agent read the options that an object inherits', async () => {
+  await using server = openAppServer(Object.create(NO_CODEX));
+  const thread = server.startThread(Object.create({ schema: SCHEMA }));
+  expect((await thread.turn('hi').outcome).kind).toBe('codex_not_found');
+  expect((await thread.turn('hi', Object.create({ signal })).outcome).kind).toBe('aborted');
+  const task = await new Agent(Object.create(NO_CODEX)).start();
+  expect((await task.runTurn('hi')).kind).toBe('codex_not_found');
+  await task.close();
 });
