@@ -1,4 +1,4 @@
-import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
+import { flatOptions, refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
 import type { AnswerOf } from '../run/app-server/open.js';
 import { THREAD_ID } from '../run/app-server/option-tables.js';
 import type { SchemaInput } from '../run/schema-input.js';
@@ -25,7 +25,7 @@ export class Agent<const S extends SchemaInput | null = null> {
    */
   constructor(options: AgentOptions<S> = {}) {
     refuseOptions('new Agent()', options, AGENT_OPTIONS);
-    this.#options = options;
+    this.#options = flatOptions<AgentOptions<S>>(options, AGENT_OPTIONS);
     this.#capabilities = options.capabilities ?? [new UnifiedExec()];
     const ofCapabilities = this.#capabilities.flatMap((capability) => capability.tools());
     this.#tools = toolSet([...ofCapabilities, ...(options.tools ?? [])]);

@@ -7,7 +7,7 @@ import { beforeDeadline } from '../run/deadline.js';
 import { HostCallbacks } from '../run/host-callbacks.js';
 import { schemaOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
-import { checkBatchOptions, refuseBadBatch } from './check-options.js';
+import { checkBatchOptions, checkedBatchOptions } from './check-options.js';
 import { Closing } from './closing.js';
 import { flow } from './flow.js';
 import { Intake, type Taken } from './intake.js';
@@ -45,9 +45,9 @@ export class Batch<T> {
   constructor(
     private readonly tasks: TaskSource,
     schema: OpenedSchema,
-    given: BatchOptions<T>,
+    asGiven: BatchOptions<T>,
   ) {
-    refuseBadBatch(given);
+    const given = checkedBatchOptions(asGiven);
     const options = { ...given, ...this.#guarded(given) };
     this.options = options;
     this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });

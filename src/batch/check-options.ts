@@ -13,7 +13,7 @@ import {
   shape,
   whole,
 } from '../codex/arguments/expectations.js';
-import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
+import { flatOptions, refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
 import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
 import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-tables.js';
@@ -54,9 +54,13 @@ export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transp
   refuseBadOptions(exec('', codexOptionsOf(options)), { repair, retry, retryUnsafe, twoStep, transport });
 }
 
-/** @throws {TypeError} with one sentence, if an option is none of a batch's or of another type */
-export function refuseBadBatch<T>(options: BatchOptions<T>): void {
+/**
+ * @returns the options, also those that the given object inherits
+ * @throws {TypeError} with one sentence, if an option is none of a batch's or of another type
+ */
+export function checkedBatchOptions<T>(options: BatchOptions<T>): BatchOptions<T> {
   refuseOptions('runBatch()', options, BATCH_OPTIONS);
   const { shard } = options;
   if (shard !== undefined) refuseArgument('runBatch()', 'shard.index', shard.index, whole(1, shard.count));
+  return flatOptions<BatchOptions<T>>(options, BATCH_OPTIONS);
 }

@@ -1,7 +1,11 @@
 import {
   type Expectation,
+  either,
   isObject,
+  listOf,
   type Mismatch,
+  type OptionTable,
+  object,
   sentenceOf,
   string,
   text,
@@ -9,6 +13,7 @@ import {
 import { refuseArgument } from '../codex/arguments/refuse.js';
 import type { Parse } from '../outcome/parse.js';
 import { notConvertible } from '../run/early.js';
+import { CONTEXT } from '../run/option-tables.js';
 import {
   type InferSchema,
   type JsonSchemaObject,
@@ -16,7 +21,7 @@ import {
   readSchemaInput,
   type SchemaInput,
 } from '../run/schema-input.js';
-import { refuseBadBatch } from './check-options.js';
+import { checkedBatchOptions } from './check-options.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
 import { type BatchRun, runBatchSource } from './run-batch.js';
 import type { BatchTask, TaskRead, TaskSource } from './task.js';
@@ -47,12 +52,22 @@ export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = Inf
   options: BatchOptions<T> = {},
 ): BatchRun<T> {
   refuseArgument('runBatch()', 'the tasks', tasks, TASKS);
-  refuseBadBatch(options);
+  const own = checkedBatchOptions(options);
   const { source, standard } = opened(schema);
-  const own: readonly Parse<unknown>[] = standard === null ? [] : [standard];
-  const standardParses = [...own, ...(options.standardParses ?? [])];
-  return runBatchSource<T>(numbered(tasks), source, { ...options, standardParses });
+  const ofSchema: readonly Parse<unknown>[] = standard === null ? [] : [standard];
+  const standardParses = [...ofSchema, ...(own.standardParses ?? [])];
+  return runBatchSource<T>(numbered(tasks), source, { ...own, standardParses });
 }
+
+/** What else a program's data holds is no business of the batch: a row of a table may be a task. */
+const TASK_MEMBERS: OptionTable<Omit<BatchTask, 'id' | 'index'>> = {
+  prompt: text,
+  schema: either(text, object),
+  cwd: text,
+  images: listOf(text),
+  context: CONTEXT,
+  model: text,
+};
 
 /** A string can be iterated too, letter by letter, which nobody means. */
 const TASKS: Expectation = (value) => {
@@ -90,8 +105,11 @@ function read(input: BatchTaskInput, index: number): TaskRead {
   const id = task.id ?? String(index);
   const badId = string(id);
   if (badId !== null) return invalid(index, null, sentenceOf(`The id of task ${index}`, badId));
-  const badPrompt = text(task.prompt);
-  if (badPrompt !== null) return invalid(index, id, sentenceOf(`The prompt of task ${index}`, badPrompt));
+  for (const [name, expectation] of Object.entries(TASK_MEMBERS)) {
+    const value = given[name];
+    const bad = value === undefined && name !== 'prompt' ? null : expectation(value);
+    if (bad !== null) return invalid(index, id, sentenceOf(`Task ${index}: ${name}`, bad));
+  }
   return { kind: 'task', task: { ...task, id, index } };
 }
 

@@ -90,7 +90,8 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
     default: {
       const group = commandsOfGroup(word);
       if (group.length > 0) return withinGroup(word, group, rest[0], io);
-      const near = closest(word, [...COMMANDS.keys(), 'help']);
+      // What codex calls it.
+      const near = word === 'exec' ? 'run' : closest(word, [...COMMANDS.keys(), 'help']);
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       throw new UsageError(
         word.startsWith('-')

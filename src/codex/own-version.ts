@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
+/** The version of codex-structured. It stands here, not only in package.json, for programs that bundle the library. */
+const VERSION = '0.1.0';
 
-/** The version of codex-structured. By the package's own name: where this file ends up in dist does not matter. */
 export function ownVersion(): string {
-  const { version } = createRequire(import.meta.url)('codex-structured/package.json') as { version: string };
-  return version;
+  return VERSION;
 }

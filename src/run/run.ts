@@ -1,6 +1,6 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
 import { refuseCommand } from '../codex/arguments/command.js';
-import { refuseOptions } from '../codex/arguments/refuse.js';
+import { flatOptions, refuseOptions } from '../codex/arguments/refuse.js';
 import { checkInputs, inputSentence } from '../codex/check-input.js';
 import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
@@ -46,14 +46,15 @@ export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   options: RunOptions<T> = {},
 ): Promise<Outcome<T>> {
   refuseBadRun('run()', command, options);
+  const own = flatOptions<RunOptions<T>>(options, RUN_OPTIONS);
   let read: ReturnType<typeof readSchemaInput>;
   try {
     read = readSchemaInput(schema);
   } catch (error) {
-    return redactOutcome(notConvertible(error), redactor(options.env ?? process.env));
+    return redactOutcome(notConvertible(error), redactor(own.env ?? process.env));
   }
   const parses: Parse<unknown>[] = read.standard === null ? [] : [read.standard];
-  return runSource<T>(command, read.source, options, parses);
+  return runSource<T>(command, read.source, own, parses);
 }
 
 /** {@link run} for a schema that is already read; what the command line uses. */

@@ -1,8 +1,10 @@
+import { flatOptions } from '../codex/arguments/refuse.js';
 import type { Command } from '../codex/command.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { EventQueue } from './event-queue.js';
 import { LinkedAbort } from './linked-abort.js';
+import { RUN_OPTIONS } from './option-tables.js';
 import type { RunOptions } from './options.js';
 import { refuseBadRun, run } from './run.js';
 import type { InferSchema, SchemaInput } from './schema-input.js';
@@ -29,17 +31,18 @@ export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   options: RunOptions<T> = {},
 ): OutcomeStream<T> {
   refuseBadRun('stream()', command, options);
-  const abandon = new LinkedAbort([options.signal]);
+  const own = flatOptions<RunOptions<T>>(options, RUN_OPTIONS);
+  const abandon = new LinkedAbort([own.signal]);
   const queue = new EventQueue(async () => {
     abandon.abort();
     await outcome.catch(() => undefined);
   });
   const outcome = run<S, T>(command, schema, {
-    ...options,
+    ...own,
     signal: abandon.signal,
     onEvent: (event) => {
       queue.push(event);
-      return options.onEvent?.(event);
+      return own.onEvent?.(event);
     },
   });
   const end = (failure?: { readonly error: unknown }) => {

@@ -13,7 +13,7 @@ import { type Block, blocksOf, consoleSteps, matches } from './readme-blocks.js'
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');
-const PAGES = ['README.md', 'docs/library.md', 'docs/batch.md', 'docs/agent.md'];
+const PAGES = ['README.md', 'docs/library.md', 'docs/app-server.md', 'docs/batch.md', 'docs/agent.md'];
 
 const pages = await Promise.all(
   PAGES.map(async (name) => ({ name, blocks: blocksOf(await readFile(path.join(ROOT, name), 'utf8')) })),

@@ -42,6 +42,7 @@ const LONGEST_VARIABLE = 120 * 1024;
  * @throws {TypeError} if an option is none
  * @throws {RangeError} where the schema is too long for the environment: write it to a file, and name that in
  *   `CODEX_STRUCTURED_SCHEMA`
+ * @throws {Error} if the package is not installed beside the program, as in a bundle that left it out
  */
 export function outputSchemaBridge(
   schema: SchemaInput,
@@ -74,6 +75,13 @@ export function outputSchemaBridge(
 
 /** By the package's own name: where this file ends up in dist does not matter. */
 function programPath(): string {
-  const manifest = createRequire(import.meta.url).resolve('codex-structured/package.json');
-  return join(dirname(manifest), 'bin', 'codex-structured-app-server.js');
+  try {
+    const manifest = createRequire(import.meta.url).resolve('codex-structured/package.json');
+    return join(dirname(manifest), 'bin', 'codex-structured-app-server.js');
+  } catch (cause) {
+    throw new Error(
+      'The program of the bridge was not found: codex-structured must be installed beside the program that uses it. If you bundle that program, mark codex-structured as external.',
+      { cause },
+    );
+  }
 }

@@ -3,6 +3,20 @@ import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 
+/** Flags that people know from codex, other tools or old releases, and what does here what they mean. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['--full-auto', 'use --sandbox workspace-write'],
+  ['--yolo', 'use --dangerously-bypass-approvals-and-sandbox'],
+  ['--ask-for-approval', 'codex exec never asks; choose what it may do with --sandbox'],
+  ['-a', 'codex exec never asks; choose what it may do with --sandbox'],
+  [
+    '--json',
+    'the answer is always JSON; --envelope prints the whole outcome, --events FILE keeps the events',
+  ],
+  ['--output-schema', 'the schema is the first argument: <schema> [prompt]'],
+  ['--output-last-message', 'use --output FILE'],
+]);
+
 /**
  * @param name - as yargs has it, without dashes
  * @throws {UsageError} always
@@ -21,6 +35,8 @@ export function refuseUnknownFlag(name: string, argv: readonly string[], flags: 
     name.length === 1 ? null : (closest(name, names) ?? names.find((known) => known.startsWith(name)));
   const { handling, why } = otherFlag(dashed) ?? {};
   if (handling === 'refused') throw new UsageError(`${dashed} cannot be used here. ${why}`);
+  const elsewhere = ELSEWHERE.get(dashed);
+  if (elsewhere !== undefined) throw new UsageError(`Unknown flag ${dashed}; ${elsewhere}.`);
   const hint =
     near && handling !== 'passed on' ? `did you mean --${near}?` : "what is codex's own goes after '--'";
   throw new UsageError(`Unknown flag ${dashed}; ${hint}`);

@@ -32,6 +32,17 @@ export function refuseOptions<O>(of: string, options: unknown, table: OptionTabl
   }
 }
 
+/**
+ * The options as an object of their own, for what copies options: a copy would lose those that an object inherits,
+ * such as the getters of a class.
+ */
+export function flatOptions<O extends object>(options: O, table: OptionTable<O>): O {
+  const inherited = Object.keys(table).filter((name) => name in options && !Object.hasOwn(options, name));
+  if (inherited.length === 0) return options;
+  const values = inherited.map((name) => [name, options[name as keyof O]] as const);
+  return { ...Object.fromEntries(values), ...options };
+}
+
 function unknownOption(name: string, known: Readonly<Record<string, Expectation>>): string {
   const near = closest(
     name.toLowerCase(),

@@ -1,4 +1,4 @@
-import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { flatOptions, refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { APP_SERVER_OPTIONS, THREAD_ID, THREAD_OPTIONS } from './option-tables.js';
 import type { AppServerOptions, ThreadOptions } from './options.js';
@@ -20,7 +20,7 @@ export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? Inf
  */
 export function openAppServer(options: AppServerOptions = {}): AppServerClient {
   refuseOptions('openAppServer()', options, APP_SERVER_OPTIONS);
-  return new AppServerClient(options);
+  return new AppServerClient(flatOptions(options, APP_SERVER_OPTIONS));
 }
 
 /** Threads on one app server; any number of them may run turns at the same time. */
@@ -62,7 +62,7 @@ export class AppServerClient implements AsyncDisposable {
 
   /** @internal For options that were judged already. */
   thread<D>(origin: ThreadOrigin, options: ThreadOptions): AppServerThread<D> {
-    return new AppServerThread(this.#server, origin, options);
+    return new AppServerThread(this.#server, origin, flatOptions(options, THREAD_OPTIONS));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { contextProblem } from '../../codex/additional-context.js';
-import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { flatOptions, refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { redactor } from '../../outcome/redact/redactor.js';
@@ -51,8 +51,9 @@ export class AppServerThread<D = string> {
     options: TurnOptions<string, null> & { readonly schema: null },
   ): AppServerTurn<string>;
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
-  turn(input: TurnInput, options: TurnOptions = {}): AppServerTurn<unknown> {
-    refuseOptions('turn()', options, TURN_OPTIONS);
+  turn(input: TurnInput, given: TurnOptions = {}): AppServerTurn<unknown> {
+    refuseOptions('turn()', given, TURN_OPTIONS);
+    const options = flatOptions(given, TURN_OPTIONS);
     const hasImages = (options.images ?? []).length > 0;
     refuseArgument('turn()', 'the input', input, turnInput(hasImages));
     const problem =

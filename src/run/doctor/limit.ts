@@ -1,3 +1,4 @@
+import { missingResource, outOfResources } from '../../codex/resources.js';
 import { startTimer } from '../../transports/process/timer.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
@@ -29,6 +30,10 @@ export async function within(
 }
 
 function broken(error: unknown): Finding {
+  const missing = outOfResources(missingResource(error) ?? undefined);
+  if (missing !== null) {
+    return problem(`It could not be checked: ${missing}.`, 'Give this process more of it, then ask again.');
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return problem(
     `It could not be looked at: ${reason}.`,

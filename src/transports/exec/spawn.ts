@@ -102,6 +102,9 @@ function reasonOf(
       return `${codex.path} is not a program for this machine`;
     case 'E2BIG':
       return 'its arguments and environment are too long for this system';
+    case 'ERR_INVALID_ARG_VALUE':
+      // The rest of the message quotes the value, which may be a secret of the environment.
+      return message.replace(/ Received [\s\S]*$/, '');
     default:
       return outOfResources(code) ?? `${codex.path}: ${message}`;
   }

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { Agent, exec, openAppServer, run, runBatch, stream } from '../../../src/index.js';
+import { createScriptedTransport } from '../../../src/testing.js';
+
+const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
+
+const signal = AbortSignal.abort();
+
+/** The kind of the outcome where `transport` and `signal` arrived: no turn ran. */
+const CALLS = {
+  run: async (options: object) => (await run(exec('hi'), SCHEMA, options)).kind,
+  stream: async (options: object) => (await stream(exec('hi'), SCHEMA, options).outcome).kind,
+  runBatch: async (options: object) => {
+    const results = runBatch(['hi'], SCHEMA, options);
+    for await (const { kind } of results) return kind;
+    return 'no result';
+  },
+};
+
+it.each(Object.entries(CALLS))('%s() reads the options that an object inherits', async (_, call) => {
+  const transport = createScriptedTransport({ stdout: [] });
+  class Options {
+    get transport() {
+      return transport;
+    }
+    get signal() {
+      return signal;
+    }
+  }
+  const own = await call({ transport, signal });
+  expect(await call(Object.create({ transport, signal }))).toEqual(own);
+  expect(await call(new Options())).toEqual(own);
+  expect(transport.requests).toHaveLength(0);
+});
+
+const NO_CODEX = { codexPath: '/no/such/codex' };
+
+it('an app server, a thread, a turn and an agent read the options that an object inherits', async () => {
+  await using server = openAppServer(Object.create(NO_CODEX));
+  const thread = server.startThread(Object.create({ schema: SCHEMA }));
+  expect((await thread.turn('hi').outcome).kind).toBe('codex_not_found');
+  expect((await thread.turn('hi', Object.create({ signal })).outcome).kind).toBe('aborted');
+  const task = await new Agent(Object.create(NO_CODEX)).start();
+  expect((await task.runTurn('hi')).kind).toBe('codex_not_found');
+  await task.close();
+});
