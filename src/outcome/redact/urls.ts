@@ -23,9 +23,7 @@ const SHORTEST_CODE = 8;
 /** Hides user and password in URLs, and the parameters that hold secrets. */
 export function hideInUrls(text: string): string {
   const isUrl = text.includes(':/') || text.includes(':\\');
-  const shown = isUrl
-    ? text.replace(USERINFO, hideUserinfo).replace(USERINFO_OF_PATH, hideUserinfo)
-    : text;
+  const shown = isUrl ? text.replace(USERINFO, hideUserinfo).replace(USERINFO_OF_PATH, hideUserinfo) : text;
   return shown
     .replace(ENCODED_USERINFO, `$1${HIDDEN}$3`)
     .replace(PARAMETER, (whole, mark: string, name: string, value: string) =>

@@ -36,7 +36,14 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
   const prepared = prepareParts(opened.source, { mode: 'adapt', narrow: !flags.isOn('no-narrow') });
   if ('kind' in prepared) return refuse(prepared, asJson, io, messenger);
   const { wire, wireText, changes, warnings, notices } = prepared.parts;
-  const json = { ok: true, kind: 'ok', wire, changes, issues: [], warnings: redactIssues(warnings, redactor(io.env)) };
+  const json = {
+    ok: true,
+    kind: 'ok',
+    wire,
+    changes,
+    issues: [],
+    warnings: redactIssues(warnings, redactor(io.env)),
+  };
   await writeAll(io.stdout, asJson ? `${JSON.stringify(json)}\n` : asOutput(wireText, true));
   if (flags.isOn('report') && !asJson) {
     for (const change of changes) for (const line of changeLines(change)) messenger.line(line);
