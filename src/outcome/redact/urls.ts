@@ -19,6 +19,8 @@ const ENCODED_PARAMETER = new RegExp(`(%3F|%26)(${NAMES})(%3D)([^\\s&#"'\`<>\\\\
 /** `?code=404` is no authorization code, and `?key=name` hardly a key. */
 const SHORTEST_VALUE = 4;
 const SHORTEST_CODE = 8;
+/** Of a key that might be a word, such as the name of a column. */
+const SHORTEST_KEY = 12;
 
 /** Hides user and password in URLs, and the parameters that hold secrets. */
 export function hideInUrls(text: string): string {
@@ -43,6 +45,6 @@ function hideUserinfo(whole: string, scheme: string, userinfo: string): string {
 function isSecret(name: string, value: string): boolean {
   // The closing bracket belongs to no value.
   if (value.startsWith(HIDDEN.slice(0, -1))) return false;
-  if (/^key$/i.test(name) && !looksRandom(value)) return false;
+  if (/^key$/i.test(name) && value.length < SHORTEST_KEY && !looksRandom(value)) return false;
   return value.length >= (/^(?:code|session)$/i.test(name) ? SHORTEST_CODE : SHORTEST_VALUE);
 }
