@@ -25,6 +25,7 @@ beforeAll(() => {
   bench.write('events.jsonl', '{"type":"turn.completed"}\n');
   bench.write('tasks.jsonl', '"one"\n');
   bench.write('of-files.jsonl', '"one"\n{"prompt":"two","images":["image.png"],"schema":"refers.json"}\n');
+  bench.write('escaped.jsonl', '{"prompt":"two","\\u0069mages":["image.png"]}\n');
   bench.write('of-files.csv', 'prompt,schema\none,defs.json\n');
   const result = { id: '0', index: 0, inputHash: 'x', ok: true, kind: 'ok', value: {} };
   for (const name of ['r1.jsonl', 'r2.jsonl'])
@@ -175,6 +176,43 @@ describe('an output that is an input of the same command is refused, and nothing
       ],
     ]));
 
+  it.each([
+    ['anchor.yaml', 'type: object\nx: &a defs.json\nproperties:\n  name: {$ref: *a}\n'],
+    ['folded.yml', 'properties:\n  name:\n    $ref: >-\n      defs.json\n'],
+    ['comment.json5', '{properties:{name:{$ref:/* here */"defs.json"}}}'],
+    ['continued.json5', '{properties:{name:{$ref:"defs\\\n.json"}}}'],
+    ['escape.jsonc', '{"properties":{"name":{"$ref"/* a */:"def\\u0073.json"}}}'],
+    ['no-ending.cjs', 'module.exports = { name: require("./defs") };'],
+    ['reads.mjs', 'export default JSON.parse(readFileSync("defs.json"));'],
+  ])('if the schema %s refers to it in a way that only its format knows', async (name, text) => {
+    bench.write(name, text);
+    const { stderr } = await refused(['run', name, 'hi', '-o', 'defs.json']);
+    expect(stderr).toContain('defs.json is the same file as a reference of the <schema> argument;');
+  });
+
+  it('if it is the codex that is found', () =>
+    refusesAll([
+      [
+        [...RUN, '-o', 'bin/codex'],
+        `--output bin/codex is the same file as codex (${bench.path('bin/codex')}); name another file.`,
+        { PATH: bench.path('bin') },
+      ],
+    ]));
+
+  it('if codex itself writes it', () =>
+    refusesAll([
+      ...[['-o', 's.json'], ['-os.json'], ['--output-last-message=s.json']].map(
+        (args): Refusal => [
+          [...RUN, '--', ...args],
+          "codex's --output-last-message s.json is the same file as the <schema> argument; name another file.",
+        ],
+      ),
+      [
+        [...RUN, '-o', 'absent.json', '--', '--output-last-message', './absent.json'],
+        "codex's --output-last-message and --output name the same file; give each its own.",
+      ],
+    ]));
+
   it('if it is any other file that a run reads', () =>
     refusesAll([
       [
@@ -270,6 +308,10 @@ describe('an output that is an input of the same command is refused, and nothing
       [
         ['batch', 's.json', 'of-files.jsonl', '-o', 'defs.json', '--overwrite'],
         "--output defs.json is the same file as a reference of the schema of task '1'; name another file.",
+      ],
+      [
+        ['batch', 's.json', 'escaped.jsonl', '--report', 'image.png'],
+        "--report image.png is the same file as an image of task '0'; name another file.",
       ],
       [
         ['batch', 's.json', 'of-files.csv', '--junit', 'defs.json'],

@@ -154,6 +154,35 @@ describe('schema adapt', () => {
   });
 });
 
+it('no schema command shows the password of a URL', async () => {
+  const url = 'https://ada:q7Zhunter2Secret9@host/s.json';
+  for (const args of [
+    ['check'],
+    ['check', '--json'],
+    ['adapt'],
+    ['adapt', '--json'],
+    ['sample'],
+    ['types'],
+  ]) {
+    const { code, stdout, stderr } = await schema(...args, url);
+    expect(code).toBe(10);
+    expect(`${stdout}${stderr}`).toContain('The schema https://[hidden]@host/s.json cannot be read');
+    expect(`${stdout}${stderr}`).not.toContain('q7Z');
+  }
+});
+
+it('a URL that is taken for the path of codex shows no password', async () => {
+  const codexPath = ['--codex-path', 'https://ada:q7Zhunter2Secret9@host/codex'];
+  for (const args of [
+    ['run', 's.json', 'hi', '--envelope', ...codexPath],
+    ['doctor', '--json', ...codexPath],
+  ]) {
+    const { stdout, stderr } = await bench.run(args);
+    expect(stdout).toContain('https:/[hidden]@host/codex');
+    expect(`${stdout}${stderr}`).not.toContain('q7Z');
+  }
+});
+
 describe('schema sample', () => {
   it('is valid, the same for the same seed, and in the form that is asked for', async () => {
     const arg = '{"type":"object","additionalProperties":{"type":"integer"},"minProperties":2}';

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findCodex, isInstallation } from '../../codex/find.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
 import type { NamedFile } from './named-files.js';
@@ -7,7 +8,7 @@ import type { NamedFile } from './named-files.js';
 /** Variables that name a file which codex, or Node, reads. */
 const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
 
-/** What every run of codex reads, though no argument names it: its configuration and certificates. */
+/** What every run of codex reads, though no argument names it: codex itself, its configuration and certificates. */
 export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly NamedFile[] {
   const home = codexHome(env, cwd);
   const profile = flags.text('profile');
@@ -21,6 +22,7 @@ export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): 
   const project = join('.codex', 'config.toml');
   const work = resolve(cwd, flags.text('cd') ?? '');
   return [
+    ...program(flags, env, cwd),
     ...configuration,
     { flag: "the project's configuration of codex", name: project, path: join(work, project), use: 'input' },
     ...VARIABLES.flatMap((variable) => {
@@ -29,6 +31,15 @@ export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): 
       return [{ flag: `$${variable}`, name, path: resolve(cwd, name), use: 'input' as const }];
     }),
   ];
+}
+
+/** The codex that the run would find. Whoever starts it says what is wrong if there is none. */
+function program(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly NamedFile[] {
+  const codexPath = flags.text('codex-path');
+  const found = findCodex({ ...(codexPath === undefined ? {} : { codexPath }), env, cwd });
+  if (!isInstallation(found)) return [];
+  // A launcher of npm is a script, which Node runs.
+  return [found.path, ...found.prefixArgs].map((path) => ({ flag: 'codex', name: path, path, use: 'input' }));
 }
 
 /** Null for a user that the system does not know, as in a container: there is no such folder. */

@@ -65,7 +65,7 @@ export class FileGuard {
     if (this.guardsNothing) return;
     // Only what has outputs pays for it.
     const { referencedFiles } = await import('./schema-references.js');
-    for (const path of referencedFiles(schemaPath, allowRefsOutside)) {
+    for (const path of await referencedFiles(schemaPath, allowRefsOutside)) {
       this.refuseInput({ flag: `a reference of ${flag}`, name: basename(path), path });
     }
   }

@@ -29,14 +29,18 @@ export interface NamedFile {
 /** Every file that the arguments, the environment and the redirections of a command name. */
 export function namedFiles(command: CliCommand, args: ParsedArgs, io: CliIo): readonly NamedFile[] {
   const cwd = workingDirectory(io);
-  return [
+  const named = [
     ...ofFlags(command, args, cwd),
     ...ofPositionals(command, args, cwd),
     ...ofArgumentsForCodex(args.afterDashes ?? [], cwd),
-    ...(command.flags.includes('codex-path') ? codexFiles(args.flags, io.env, cwd) : []),
     ...(command.flags.includes('summary') ? stepSummary(io.env, cwd) : []),
     ...streams(io),
   ];
+  // Codex is looked for only if something is written.
+  const writes = named.some(({ use }) => use === 'output' || use === 'journal');
+  return writes && command.flags.includes('codex-path')
+    ? [...named, ...codexFiles(args.flags, io.env, cwd)]
+    : named;
 }
 
 /** The root if the working directory was deleted: a relative name is then refused by whatever opens it. */
@@ -77,9 +81,22 @@ function ofPositionals({ positionals }: CliCommand, args: ParsedArgs, cwd: strin
   });
 }
 
-/** What follows `--` is codex's own; whatever it means, a file that stands there is not ours to write to. */
+const LAST_MESSAGE = '--output-last-message';
+const LAST_MESSAGE_VALUE = new RegExp(`^(?:${LAST_MESSAGE}=|-o=?)(.+)$`, 's');
+
+/**
+ * What follows `--` is codex's own; whatever it means, a file that stands there is not ours to write to. Codex itself
+ * writes to the file of its last message.
+ */
 function ofArgumentsForCodex(args: readonly string[], cwd: string): NamedFile[] {
-  return args.flatMap((text) => filesIn(text, 'loose-input', "an argument after '--'", cwd));
+  return args.flatMap((text, at) => {
+    const before = args[at - 1];
+    const isLastMessage = before === LAST_MESSAGE || before === '-o';
+    const written = isLastMessage ? text : LAST_MESSAGE_VALUE.exec(text)?.[1];
+    return written === undefined
+      ? filesIn(text, 'loose-input', "an argument after '--'", cwd)
+      : filesIn(written, 'output', `codex's ${LAST_MESSAGE}`, cwd);
+  });
 }
 
 function filesIn(text: string, use: FileUse, flag: string, cwd: string): NamedFile[] {

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, extname, isAbsolute, relative } from 'node:path';
+import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { referencePath } from '../input/reference-path.js';
+import { otherFormatOf } from '../input/schema-source.js';
 
 const MOST_FILES = 1000;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -9,8 +10,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const REFERENCE =
   /["']?\$(?:ref|dynamicRef|recursiveRef)["']?\s*:\s*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'{[][^\n]*))/g;
 
-/** What a module takes from files beside it. */
-const IMPORT = /(?:\bfrom|\bimport|\brequire|\bURL)\s*\(?\s*(["'`])(\.{1,2}\/[^"'`\n]+)\1/g;
+/** A text in a module: perhaps the path of a file that it imports or reads. */
+const TEXT = /(["'`])([^"'`\n\\]{1,255})\1/g;
+const MOST_TEXTS = 2000;
+/** What an import may leave out. */
+const ENDINGS = ['.ts', '.mts', '.cts', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.ts'];
 
 /**
  * The files that a schema refers to, by whatever way: rather too many than too few, since they are only compared
@@ -19,7 +23,7 @@ const IMPORT = /(?:\bfrom|\bimport|\brequire|\bURL)\s*\(?\s*(["'`])(\.{1,2}\/[^"
  * @param schema - absolute path
  * @returns absolute paths, without the schema's own
  */
-export function referencedFiles(schema: string, allowOutside: boolean): readonly string[] {
+export async function referencedFiles(schema: string, allowOutside: boolean): Promise<readonly string[]> {
   const start = regularFile(schema);
   if (start === null) return [];
   const folder = dirname(start);
@@ -27,22 +31,30 @@ export function referencedFiles(schema: string, allowOutside: boolean): readonly
   for (const path of found) {
     if (found.size > MOST_FILES) break;
     if (allowOutside || isInside(path, folder)) {
-      for (const other of referencesOf(path)) found.add(other);
+      for (const other of await referencesOf(path)) found.add(other);
     }
   }
   found.delete(start);
   return [...found];
 }
 
-function referencesOf(path: string): readonly string[] {
+async function referencesOf(path: string): Promise<readonly string[]> {
   const text = textOf(path);
   const folder = dirname(path);
-  const isModule = /^\.[cm]?[jt]s$/i.test(extname(path));
-  const references = isModule ? importsIn(text) : schemaReferencesIn(text);
+  if (/^\.[cm]?[jt]s$/i.test(extname(path))) return filesNamedIn(text, folder);
+  const references = [...schemaReferencesIn(text), ...schemaReferencesIn(await asJson(text, path))];
   return references.flatMap((reference) => {
     const named = referencePath(reference.replace(/#.*$/s, ''), folder);
     return (named === null ? null : regularFile(named)) ?? [];
   });
+}
+
+/** YAML and JSON5 can write a reference in ways that only their parsers know. Empty for JSON. */
+async function asJson(text: string, path: string): Promise<string> {
+  const format = otherFormatOf(path);
+  if (format === undefined || !text.includes('$')) return '';
+  const source = (await import('../../schema/formats/index.js')).toJsonSource(text, format, path);
+  return 'ok' in source || source.kind !== 'text' ? '' : source.text;
 }
 
 function schemaReferencesIn(text: string): readonly string[] {
@@ -54,11 +66,14 @@ function schemaReferencesIn(text: string): readonly string[] {
   });
 }
 
-/** With the endings that TypeScript's names of modules stand for. */
-function importsIn(text: string): readonly string[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, , specifier = '']) => {
-    const stem = specifier.replace(/\.[cm]?js$/, '');
-    return [specifier, `${stem}.ts`, `${stem}.mts`, `${stem}.cts`, `${stem}.js`];
+/** Also with the endings that an import may leave out, or that TypeScript's names of modules stand for. */
+function filesNamedIn(text: string, folder: string): readonly string[] {
+  const named = [...text.matchAll(TEXT)].slice(0, MOST_TEXTS).map(([, , name = '']) => name);
+  return named.flatMap((name) => {
+    const isRelative = /^\.{1,2}\//.test(name);
+    const stem = name.replace(/\.[cm]?js$/, '');
+    const names = isRelative ? [name, ...ENDINGS.map((ending) => `${stem}${ending}`)] : [name];
+    return names.flatMap((each) => regularFile(resolve(folder, each)) ?? []);
   });
 }
 

@@ -38,6 +38,11 @@ const FORMATS: readonly (readonly [RegExp, OtherFormat])[] = [
   [/\.ya?ml$/i, 'yaml'],
 ];
 
+/** The format that the name of a schema file says; undefined for JSON. */
+export function otherFormatOf(name: string): OtherFormat | undefined {
+  return FORMATS.find(([extension]) => extension.test(name))?.[1];
+}
+
 /** What may refer to another file. Misses none that is written plainly; the others are refused later. */
 const FILE_REFERENCE = /"\$ref"\s*:\s*"(?!#|https?:)/;
 
@@ -109,7 +114,7 @@ async function readSource(path: string, reader: InputReader): Promise<SchemaSour
 async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
   const text = utf8(bytes);
   if (text === null) return unreadable(`The schema ${name} is not UTF-8 text; save it as UTF-8.`);
-  const format = FORMATS.find(([extension]) => extension.test(name))?.[1];
+  const format = otherFormatOf(name);
   if (format === undefined) return { kind: 'text', text, format: 'json', name };
   return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
 }

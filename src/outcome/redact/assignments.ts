@@ -19,7 +19,11 @@ const REST = `(?:\\\\{0,4}["'\`])?(\\s{0,4}(?::=|=>|[:=])${SPACE}{0,12}|%3A${SPA
 const PATTERNS: readonly RegExp[] = [
   new RegExp(`(${NAME})${REST}`, 'gi'),
   // A variable such as MY_PROVIDER_KEY; in lower case `_key` is the end of many harmless names.
-  new RegExp(`((?<=[A-Z0-9]_)(?:KEY|PWD))${REST}`, 'g'),
+  new RegExp(`((?<=[A-Z0-9]_)(?:KEY|PWD|PASS))${REST}`, 'g'),
+  // "Incorrect API key provided: …": names with a space are those of sentences.
+  new RegExp(`(api key(?: provided| is)?)${REST}`, 'gi'),
+  // An element of XML.
+  new RegExp(`(${NAME})(>)()(?=[^<>\\s]{6,200}</)`, 'gi'),
   // A flag of a command line, whose value comes after a space.
   new RegExp(`(--[a-z-]{0,40}?(?:${NAME}))(\\s{1,4})(?![-=:])(\\\\{0,4}["'\`])?`, 'gi'),
 ];
@@ -108,7 +112,7 @@ function bareValue(text: string, { name, assigns, start }: Assignment): Span | n
   const isList = /cookie$/i.test(name) || /^(?:digest|aws4)/i.test(text.slice(start, from));
   const value = matchAt(isList ? WHOLE_LINE : BARE, text, from);
   const end = from + value.length;
-  if (value === '' || isOrdinary(value) || isPlaceholder(value)) return null;
+  if (value === '' || isOrdinary(value) || isPlaceholder(value) || isCode(text, start, end)) return null;
   if (afterScheme !== null || isList) return value.length >= 3 ? { start: from, end } : null;
   const core = value.replace(/[.:!?]{1,8}$/, '');
   const isEquals = /=|%3D/i.test(assigns);
@@ -130,6 +134,14 @@ function schemeEnd(text: string, start: number, name: string): number | null {
   const unknown = matchAt(ANY_SCHEME, text, start);
   const from = start + unknown.length;
   return unknown !== '' && looksRandom(matchAt(BARE, text, from)) ? from : null;
+}
+
+/** `token = getToken()`, `token = await f()`, `std::token::Token`: what programs are made of. */
+function isCode(text: string, start: number, end: number): boolean {
+  return (
+    text.charAt(end) === '(' ||
+    /^(?:await |new |(?:process|import\.meta|os)\.env|:[A-Za-z_])/.test(text.slice(start, start + 16))
+  );
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string {

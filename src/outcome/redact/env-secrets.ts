@@ -57,9 +57,16 @@ function tokensIn(override: string): readonly string[] {
   return [...override.matchAll(CONFIG_TOKEN)].map(([, token = '']) => token);
 }
 
+/** A batch asks for every task, of the same names. */
+const judgedNames = new Map<string, boolean>();
+const MOST_JUDGED_NAMES = 10_000;
+
 function isSecretName(name: string): boolean {
-  if (ABOUT_A_SECRET.test(name)) return false;
-  return SECRET_WORD.test(name) || SECRET_END.test(name);
+  const known = judgedNames.get(name);
+  if (known !== undefined) return known;
+  const isSecretive = !ABOUT_A_SECRET.test(name) && (SECRET_WORD.test(name) || SECRET_END.test(name));
+  if (judgedNames.size < MOST_JUDGED_NAMES) judgedNames.set(name, isSecretive);
+  return isSecretive;
 }
 
 /** `GOOGLE_APPLICATION_CREDENTIALS` is the name of a file. */

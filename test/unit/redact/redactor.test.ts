@@ -40,8 +40,26 @@ describe('secrets that are known by their shape or name', () => {
   });
 });
 
+describe('a secret in an unusual place is hidden', () => {
+  it.each([
+    'no codex at /work/https:/ada:q7Zhunter2Secret9@host/codex',
+    'Incorrect API key provided: q7Zhunter2Secret9.',
+    'api key: q7Zhunter2Secret9',
+    'DB_PASS=q7Zhunter2Secret9',
+    '<server><password>q7Zhunter2Secret9</password></server>',
+    'https://host/v1?key=q7Zhunter2Secret9&alt=json',
+  ])('%s', (text) => {
+    expect(redact(text)).toBe(text.replace(/(?:ada:)?q7Zhunter2Secret9/, '[hidden]'));
+  });
+});
+
 describe('ordinary text', () => {
   it.each([
+    'const token = getToken(); const secret = await read(path); token = process.env.TOKEN',
+    'std::token::Token, token := lexer.Next()',
+    'https://example.com/list?key=name&sort=asc',
+    'https:/a/b:c@2x.png, node:/a:b@c',
+    'Incorrect API key provided, api key: missing',
     'a token is missing, and so are the other tokens',
     'usage: 10 tokens, total_tokens: 123456, input_tokens=99999999',
     'apiKey: string must be given; /password: must be string; /token: must match pattern "^[a-z]+$"',

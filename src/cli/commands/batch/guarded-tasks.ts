@@ -7,8 +7,8 @@ import type { FileGuard } from '../../files/file-guard.js';
 import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
-/** Fields of a task that name files. */
-const FILE_FIELDS = ['images', 'schema'] as const;
+/** Fields of a task that name files, and the beginning of an escape in a field's name. */
+const FILE_FIELDS = ['images', 'schema', '\\u'] as const;
 const LONGEST_FIELD = 6;
 
 /**

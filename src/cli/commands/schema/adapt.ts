@@ -1,5 +1,7 @@
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
+import { redactIssues, redactOutcome } from '../../../outcome/redact/redact-outcome.js';
+import { redactor } from '../../../outcome/redact/redactor.js';
 import type { Change } from '../../../schema/adapt/change.js';
 import { prepareParts } from '../../../schema/prepared.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
@@ -34,7 +36,14 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
   const prepared = prepareParts(opened.source, { mode: 'adapt', narrow: !flags.isOn('no-narrow') });
   if ('kind' in prepared) return refuse(prepared, asJson, io, messenger);
   const { wire, wireText, changes, warnings, notices } = prepared.parts;
-  const json = { ok: true, kind: 'ok', wire, changes, issues: [], warnings };
+  const json = {
+    ok: true,
+    kind: 'ok',
+    wire,
+    changes,
+    issues: [],
+    warnings: redactIssues(warnings, redactor(io.env)),
+  };
   await writeAll(io.stdout, asJson ? `${JSON.stringify(json)}\n` : asOutput(wireText, true));
   if (flags.isOn('report') && !asJson) {
     for (const change of changes) for (const line of changeLines(change)) messenger.line(line);
@@ -44,12 +53,13 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
   return 0;
 }
 
-async function refuse(failure: Failure, asJson: boolean, io: CliIo, messenger: Messenger): Promise<number> {
+async function refuse(raw: Failure, asJson: boolean, io: CliIo, messenger: Messenger): Promise<number> {
+  const failure = redactOutcome(raw, redactor(io.env));
   if (asJson) {
     const issues = failure.kind === 'schema_unsupported' ? failure.issues : [];
     await writeAll(io.stdout, `${JSON.stringify({ ...failure, issues, warnings: [] })}\n`);
   } else {
-    messenger.failure(failure);
+    messenger.failure(raw);
   }
   return exitCodeOf(failure);
 }
