@@ -1,11 +1,23 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** A release: build metadata is no part of it. */
+const VERSION = String.raw`(\d+\.\d+\.\d+(?:-[\w.]+)?)(?:\+[\w.-]+)?`;
+const PRINTED = new RegExp(String.raw`^codex(?:-cli)?\s+v?${VERSION}(?:\s+\(.*\))?\s*$`, 'm');
+const USER_AGENT = new RegExp(String.raw`^[^/]*/${VERSION}(?=\s|$)`);
+
 /** The version in what `codex --version` prints (`codex-cli 0.171.0`); null for anything else. */
 export function parseVersion(output: string): string | null {
-  return /^codex(?:-cli)?\s+v?(\d+\.\d+\.\d+(?:-[\w.]+)?)\s*$/m.exec(output)?.[1] ?? null;
+  return released(PRINTED.exec(stripVTControlCharacters(output))?.[1]);
 }
 
 /** The version in the user agent of an app server (`codex-structured/0.171.0 (Debian …)`); null for anything else. */
 export function versionInUserAgent(userAgent: string | null): string | null {
-  return /^[^/]*\/(\d+\.\d+\.\d+\S*)/.exec(userAgent ?? '')?.[1] ?? null;
+  return released(USER_AGENT.exec(userAgent ?? '')?.[1]);
+}
+
+/** A codex that is built from its sources calls itself 0.0.0, whatever it can do. */
+function released(version: string | undefined): string | null {
+  return version === undefined || /^0\.0\.0(-|$)/.test(version) ? null : version;
 }
 
 /** Whether a version is at least another; a pre-release counts as its release. */

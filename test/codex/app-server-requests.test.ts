@@ -108,3 +108,19 @@ describe.concurrent('what the real codex asks', () => {
     expect(asked).toEqual([]);
   });
 });
+
+describe.concurrent('a turn that cannot be sent', () => {
+  it('rejects with the reason, and the next one runs', async (context) => {
+    const { stage, server } = await appServerFor(context, sequence('answer', completed(message(ADA))));
+    const thread = server.startThread({ schema: NAME_SCHEMA });
+    const item = { type: 'text' as const, text: 'one', text_elements: [] };
+    // No type forbids members that the protocol does not have.
+    const circular = Object.assign({ self: {} }, item);
+    circular.self = circular;
+    await expect(thread.turn([circular]).outcome).rejects.toThrow(/circular/);
+    const large = Object.assign({ size: 1n }, item);
+    await expect(thread.turn([large]).outcome).rejects.toThrow(/BigInt/);
+    expect(stage.requests()).toEqual([]);
+    expect(await thread.turn([item]).outcome).toMatchObject({ kind: 'ok', value: ADA });
+  });
+});

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { exec, fork, resume, review } from '../../src/codex/builders.js';
-import type { CodexOptions, Command } from '../../src/codex/command.js';
+import type { CodexOptions, Command, SandboxMode } from '../../src/codex/command.js';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/script.js';
@@ -246,6 +246,52 @@ describe.concurrent('a thread that had full access', () => {
       'danger-full-access',
       'read-only',
     ]);
+  });
+});
+
+describe.concurrent('a thread that is resumed while it is open on the same server', () => {
+  it.for<[SandboxMode, SandboxMode]>([
+    ['danger-full-access', 'read-only'],
+    ['workspace-write', 'read-only'],
+    ['read-only', 'danger-full-access'],
+  ])('had %s and has %s, as its options name it', async ([before, after], context) => {
+    const { stage, server } = await appServerFor(context, ANSWERS);
+    const project = new StrangerProject(context, stage);
+    const schema = NAME_SCHEMA;
+    const thread = server.startThread({ sandbox: before, schema });
+    expect(await thread.turn('one').outcome).toMatchObject({ value: ADA });
+    const options = { sandbox: after, cwd: project.folder, schema };
+    const resumed = server.resumeThread(thread.id ?? '', options);
+    for (const prompt of ['two', 'three']) {
+      expect(await resumed.turn(prompt).outcome).toMatchObject({ value: ADA });
+    }
+    expect(stage.requests().map(readOfProject)).toMatchObject([
+      { sandbox: before },
+      { sandbox: after, advice: true },
+      { sandbox: after, advice: true },
+    ]);
+    expect(JSON.stringify(stage.requests()[1])).toContain(project.folder);
+    expect([project.hasRun(), project.userConfig()]).toEqual([false, null]);
+  });
+
+  it('has the sandbox of -c if its options name none', async (context) => {
+    const config = ['sandbox_mode="workspace-write"'];
+    const { stage, server } = await appServerFor(context, ANSWERS, { config });
+    const thread = server.startThread({ sandbox: 'danger-full-access', schema: NAME_SCHEMA });
+    expect(await thread.turn('one').outcome).toMatchObject({ value: ADA });
+    const resumed = server.resumeThread(thread.id ?? '', { schema: NAME_SCHEMA });
+    expect(await resumed.turn('two').outcome).toMatchObject({ value: ADA });
+    expect(readOfProject(stage.requests()[1]).sandbox).toBe('workspace-write');
+  });
+
+  it('has the sandbox that its options name after it was closed', async (context) => {
+    const { stage, server } = await appServerFor(context, ANSWERS);
+    const thread = server.startThread({ sandbox: 'danger-full-access', schema: NAME_SCHEMA });
+    expect(await thread.turn('one').outcome).toMatchObject({ value: ADA });
+    await thread.close();
+    const resumed = server.resumeThread(thread.id ?? '', { sandbox: 'read-only', schema: NAME_SCHEMA });
+    expect(await resumed.turn('two').outcome).toMatchObject({ value: ADA });
+    expect(readOfProject(stage.requests()[1]).sandbox).toBe('read-only');
   });
 });
 

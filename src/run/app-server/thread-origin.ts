@@ -6,6 +6,7 @@ import type { SandboxPolicy } from '../../transports/app-server/generated/protoc
 import type { AppServer } from '../../transports/app-server/server.js';
 import {
   forkThread,
+  reopenThread,
   resumeThread,
   startThread,
   threadIdIn,
@@ -51,9 +52,7 @@ export async function openOn(
           ...(personality === undefined ? {} : { personality }),
           excludeTurns: true,
         };
-        return origin.kind === 'resume'
-          ? resumeThread(server, params)
-          : server.request('thread/resume', params);
+        return origin.kind === 'resume' ? resumeThread(server, params) : reopenThread(server, params);
       }
       case 'fork':
         return forkThread(server, {

@@ -4,7 +4,7 @@ import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../process/timer.js';
 import type { TurnLimits, TurnObserver } from '../transport.js';
 import { endCommands } from './end-commands.js';
-import { RpcError } from './rpc-error.js';
+import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
 import type { AnswerServerRequest } from './server-requests.js';
 import type { TurnStop } from './turn-stop.js';
@@ -34,7 +34,8 @@ export interface TurnCall {
 /**
  * One turn of a thread from its start to its end, however it ends. Nothing else may run on that thread.
  *
- * A refusal of the request counts as `turn.failed`. Rejects with what an observer threw, when all is over.
+ * A refusal of the request counts as `turn.failed`. Rejects with what an observer threw, when all is over, and with
+ * why the request could not be made.
  */
 export async function driveTurn(
   server: AppServer,
@@ -73,6 +74,10 @@ export async function driveTurn(
   ];
   guarded(() => tracker.begin());
   let unsupported: UnsupportedFailure | null = null;
+  let giveUp = () => {};
+  const neverBegun = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
   const started = call.start().then(
     (turnId) => {
       if (turnId !== null) call.onTurnId?.(turnId);
@@ -80,14 +85,19 @@ export async function driveTurn(
     },
     (error: unknown) => {
       // The end of the connection shows by itself.
-      if (!(error instanceof RpcError)) return;
+      if (error instanceof ConnectionClosed) return;
+      if (!(error instanceof RpcError)) {
+        if (!('error' in fault)) fault.error = error;
+        giveUp();
+        return;
+      }
       const unknown = unknownMethod(error, call.method);
       if (unknown !== null) unsupported = noMethod(unknown, server.version);
       guarded(() => tracker.refused(error.native));
     },
   );
   guarded(() => observe.onStarted?.());
-  const over = Promise.race([tracker.ended, server.ended]);
+  const over = Promise.race([tracker.ended, server.ended, neverBegun]);
   await stop.orStopped(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
   stop.release();
   for (const stopListening of leave) stopListening();

@@ -57,8 +57,10 @@ export class RpcPeer {
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
+      // What cannot be written as JSON rejects before anything waits for an answer.
+      const line = `{"id":${id},"method":${JSON.stringify(method)},"params":${withRaw(params, raw)}}`;
       this.#waiting.set(id, { resolve, reject });
-      this.#write(`{"id":${id},"method":${JSON.stringify(method)},"params":${withRaw(params, raw)}}`);
+      this.#write(line);
     });
   }
 

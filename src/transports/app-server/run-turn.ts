@@ -98,6 +98,7 @@ export async function runCommand(
 /** As the end of `codex exec` does: nothing of the thread goes on. */
 export async function leaveThread(server: AppServer, threadId: string, sawWork = true): Promise<void> {
   if (sawWork) await endCommands(server, threadId);
+  server.openThreads.delete(threadId);
   // Whether the server has let it go is of no account.
   server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
 }

@@ -68,6 +68,8 @@ export class AppServer {
   readonly locks = new ThreadLocks();
   /** By thread: the sandbox that its first turn is to bring. */
   readonly sandboxes = new Map<string, TurnSandbox>();
+  /** The ids of the threads that were opened here and not left. */
+  readonly openThreads = new Set<string>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
   #isStopping = false;

@@ -1,7 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import { type Configuration, readConfiguration } from './configuration.js';
-import { configuredSandbox, type SandboxRequest, sandboxOfConfiguration } from './configured-sandbox.js';
+import {
+  configuredSandbox,
+  type SandboxRequest,
+  sandboxOfConfiguration,
+  type TurnSandbox,
+} from './configured-sandbox.js';
 import type * as protocol from './generated/protocol.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
@@ -22,6 +27,12 @@ export const NO_THREAD = -32600;
  * @throws {RpcError} if codex refuses
  */
 export async function startThread(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
+  const result = await started(server, params);
+  server.openThreads.add(threadIdIn(result));
+  return result;
+}
+
+async function started(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
   const { cwd, sandbox, ...rest } = params;
   if (typeof cwd === 'string' && cwd === server.cwd && isRealPath(cwd)) {
     return server.request('thread/start', { ...rest, ...(sandbox === undefined ? {} : { sandbox }) });
@@ -38,14 +49,54 @@ export async function startThread(server: AppServer, params: protocol.ThreadStar
   return result;
 }
 
-/** @throws {RpcError} if codex refuses, or there is no such thread */
-export function resumeThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
-  return withConfiguredSandbox(server, params, (sent) => server.request('thread/resume', sent));
+/**
+ * Resumes a thread with these settings.
+ *
+ * @throws {RpcError} if codex refuses, or there is no such thread
+ */
+export async function resumeThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
+  const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/resume', sent));
+  const threadId = threadIdIn(result);
+  if (server.openThreads.has(threadId)) await applySettings(server, threadId, params);
+  server.openThreads.add(threadId);
+  return result;
+}
+
+/** Opens a thread on this server that another one had open: what its turns have set holds on. */
+export async function reopenThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
+  const result = await server.request('thread/resume', params);
+  server.openThreads.add(threadIdIn(result));
+  return result;
+}
+
+const SETTINGS = [
+  'model',
+  'cwd',
+  'approvalPolicy',
+  'approvalsReviewer',
+  'serviceTier',
+  'personality',
+] as const;
+
+/** codex ignores the settings with which a thread is resumed if the thread is still open there (0.171.0). */
+async function applySettings(
+  server: AppServer,
+  threadId: string,
+  params: protocol.ThreadResumeParams,
+): Promise<void> {
+  const configured = configuredSandbox(await readConfiguration(server, params.cwd), params);
+  const sandbox = configured === null ? null : withRoots(configured, params.runtimeWorkspaceRoots ?? []);
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, params[name]]));
+  await server.request('thread/settings/update', { ...settings, ...sandbox, threadId });
+  // For whoever asks which sandbox the thread has; its next turn brings it once more.
+  if (sandbox !== null) server.sandboxes.set(threadId, sandbox);
 }
 
 /** @throws {RpcError} if codex refuses, or there is no such thread */
-export function forkThread(server: AppServer, params: protocol.ThreadForkParams): Promise<Fields> {
-  return withConfiguredSandbox(server, params, (sent) => server.request('thread/fork', sent));
+export async function forkThread(server: AppServer, params: protocol.ThreadForkParams): Promise<Fields> {
+  const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/fork', sent));
+  server.openThreads.add(threadIdIn(result));
+  return result;
 }
 
 /**
@@ -95,6 +146,13 @@ function workspaceRoots(
   return writableRoots.length === 0 || own.length === 0
     ? {}
     : { runtimeWorkspaceRoots: [...new Set([...own, ...writableRoots])] };
+}
+
+/** The same sandbox with more folders that it may write to. */
+function withRoots(sandbox: TurnSandbox, roots: readonly string[]): TurnSandbox {
+  if (!('sandboxPolicy' in sandbox) || sandbox.sandboxPolicy.type !== 'workspaceWrite') return sandbox;
+  const writableRoots = [...new Set([...sandbox.sandboxPolicy.writableRoots, ...roots])];
+  return { sandboxPolicy: { ...sandbox.sandboxPolicy, writableRoots } };
 }
 
 /** Opens a thread that exists with the sandbox of the configuration, whatever the thread had before. */

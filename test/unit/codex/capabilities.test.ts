@@ -27,6 +27,11 @@ describe('versions', () => {
     ['codex 1.0.0', '1.0.0'],
     ['Welcome to our wrapper!\n\ncodex-cli 0.171.0\nHave a nice day.\n', '0.171.0'],
     ['banner\r\ncodex-cli 0.171.0\r\n', '0.171.0'],
+    ['codex-cli 0.171.0+build.7\n', '0.171.0'],
+    ['codex-cli 0.171.0-alpha.3 (1a2b3c)\n', '0.171.0-alpha.3'],
+    ['\u001b[1mcodex-cli 0.171.0\u001b[0m\n', '0.171.0'],
+    // Built from its sources.
+    ['codex-cli 0.0.0\n', null],
     ['', null],
     ['0.171.0', null],
     ['node 20.1.0', null],
