@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { directoryPrefix, isDead, ownerOf } from '../exec/owner-tag.js';
 import { type ProcessEntry, runningProcesses } from './process-table.js';
 
@@ -64,14 +64,16 @@ export async function orphans(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== 'linux') return [];
   const found: ProcessEntry[] = [];
   for (const entry of runningProcesses()) {
-    if (
-      entry.pid !== process.pid &&
-      isOrphan(await readFile(environmentFile(entry.pid), 'latin1').catch(() => ''))
-    ) {
-      found.push(entry);
-    }
+    if (entry.pid === process.pid || !(await isOfThisUser(entry.pid))) continue;
+    if (isOrphan(await readFile(environmentFile(entry.pid), 'latin1').catch(() => ''))) found.push(entry);
   }
   return found;
+}
+
+/** The administrator may look into, and end, the processes of everybody. */
+async function isOfThisUser(pid: number): Promise<boolean> {
+  const owner = await stat(`/proc/${pid}`).catch(() => null);
+  return owner?.uid === process.geteuid?.();
 }
 
 function isOrphan(environment: string): boolean {
