@@ -61,6 +61,7 @@ export class Batch<T> {
       cwd: options.cwd ?? workingDirectory(),
       cd: options.cd,
       addDirs: options.addDirs,
+      transport: this.#transport.name,
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     });
     const { prepared } = this.#schemas.ofBatch;

@@ -180,6 +180,20 @@ describe('a directory that codex could not use', () => {
   });
 });
 
+describe('an image of a task with a comma in its path', () => {
+  it('is an invalid task for codex exec, which takes it for two', async () => {
+    bench.write('a,b.png', PNG);
+    bench.write('tasks.jsonl', '{"prompt":"Hi","images":["a,b.png"]}\n');
+    const { stdout } = await bench.run(['batch', 's.json', 'tasks.jsonl', '--transport', 'exec', '--quiet']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'invalid_task',
+      message:
+        'The image a,b.png cannot be used: codex exec takes a path with a comma for two files. Rename it.',
+    });
+    expect(bench.codexRan()).toBe(false);
+  });
+});
+
 describe('a prompt over the limit of codex', () => {
   const MOST = 1_048_576;
 
