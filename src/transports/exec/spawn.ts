@@ -29,7 +29,7 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
   if (homeProblem !== null) return spawnFailed(homeProblem);
   // execa's own message on it needs a working directory of this process, which may be the one that was deleted.
   if (!existsSync(cwd)) return spawnFailed(`the working directory ${cwd} does not exist`);
-  const mark = new OwnerMark(request.ends ?? 'all');
+  const mark = new OwnerMark(request.ends ?? 'all', env);
   endOrphansOnce();
   const { subprocess, error } = await startedByExeca(codex.path, [...codex.prefixArgs, ...args], {
     cwd,

@@ -33,8 +33,14 @@ const KINDS: Readonly<Record<EndsWithCodex, string>> = { all: 'a', 'not-commands
 export class OwnerMark {
   /** Of {@link OWNER_VARIABLE}. */
   readonly value: string;
+  readonly #inheritedThread: string | null;
 
-  constructor(private readonly ends: EndsWithCodex) {
+  /** @param env - what codex gets: what it inherits as a command of another codex says nothing of its own commands */
+  constructor(
+    private readonly ends: EndsWithCodex,
+    env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.#inheritedThread = env[THREAD_VARIABLE] ?? null;
     const random = randomBytes(6).toString('hex');
     this.value = `${directoryPrefix()}-${process.pid}-${KINDS[ends]}${random}`;
   }
@@ -47,7 +53,10 @@ export class OwnerMark {
   processes(isStopped: boolean): readonly ProcessEntry[] {
     const ends = isStopped ? 'all' : this.ends;
     if (ends === 'nothing') return [];
-    return markedProcesses(this.value, ends === 'all' ? () => true : (thread) => thread === null);
+    return markedProcesses(
+      this.value,
+      ends === 'all' ? () => true : (thread) => thread === null || thread === this.#inheritedThread,
+    );
   }
 
   /** The commands of one thread, and what they detached. */
