@@ -14,8 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
-/** A process in a session of its own, whose parent is gone. */
-const DAEMON = '(setsid sleep 600 >/dev/null 2>&1 </dev/null &)';
+/** Starts a process in a session of its own, whose parent is gone, and waits until it is there. */
+const DAEMON = `rm -f there; (setsid sh -c "> there; exec sleep 600" >/dev/null 2>&1 </dev/null &)
+while [ ! -e there ]; do sleep 0.01; done`;
 
 // The environment of a process, by which it is found, is shown by Linux only.
 it.runIf(process.platform === 'linux')(
