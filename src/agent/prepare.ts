@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { spawnFailed } from '../codex/failures.js';
 import { findCodex, isInstallation } from '../codex/find.js';
 import { missingResource, outOfResources } from '../codex/resources.js';
+import { workingDirectory } from '../codex/working-directory.js';
 import type { Failure } from '../outcome/outcome.js';
 import { createPrivateHome, type PrivateHome } from '../rehearsal/home.js';
 import type { ThreadOptions } from '../run/app-server/options.js';
@@ -43,7 +44,7 @@ export async function prepare(
   capabilities: readonly Capability[],
   tools: ToolSet,
 ): Promise<Prepared> {
-  const cwd = resolve(options.cwd ?? process.cwd());
+  const cwd = resolve(options.cwd ?? workingDirectory());
   const manifest = await makeWorkspace(options, capabilities, cwd);
   const whole = { ...(options.env ?? process.env), ...manifest.env };
   const nothing = async () => {};

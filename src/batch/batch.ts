@@ -1,5 +1,6 @@
 import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
+import { workingDirectory } from '../codex/working-directory.js';
 import type { Failure } from '../outcome/outcome.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { redactor } from '../outcome/redact/redactor.js';
@@ -57,9 +58,10 @@ export class Batch<T> {
     this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
     this.#intake = new Intake(this.#schemas, {
       settingsDigest: settingsDigest(options, compile),
-      cwd: options.cwd ?? process.cwd(),
+      cwd: options.cwd ?? workingDirectory(),
       cd: options.cd,
       addDirs: options.addDirs,
+      transport: this.#transport.name,
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     });
     const { prepared } = this.#schemas.ofBatch;
@@ -105,7 +107,7 @@ export class Batch<T> {
   }
 
   #runner(rehearsal: BatchRehearsal | null): TaskRunner<T> {
-    const { env = { ...process.env }, cwd = process.cwd() } = this.options;
+    const { env = { ...process.env }, cwd = workingDirectory() } = this.options;
     const signal = this.#closing.abortSignal;
     return new TaskRunner<T>({
       options: this.options,

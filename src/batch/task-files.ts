@@ -10,17 +10,23 @@ export interface TaskPlace {
   readonly cd?: string | undefined;
   /** More directories that each task may write to, relative to where codex works. */
   readonly addDirs?: readonly string[] | undefined;
+  /** Of the batch: `codex exec` cannot be given every path. */
+  readonly transport: string;
 }
 
 /** What is wrong with the prompt and the files of a task, as one sentence; null if nothing is. */
 export function inputsProblem(
   { prompt, images = [], cwd: own }: Pick<BatchTask, 'prompt' | 'images' | 'cwd'>,
-  { cwd, cd, addDirs = [] }: TaskPlace,
+  { cwd, cd, addDirs = [], transport }: TaskPlace,
 ): string | null {
   const directory = resolve(cwd, cd ?? '', own ?? '');
   if (own !== undefined || cd !== undefined) {
     const problem = directoryProblem(directory);
     if (problem !== null) return `The directory ${own ?? cd} cannot be used: ${problem}.`;
+  }
+  const withComma = transport === 'exec' ? images.find((path) => path.includes(',')) : undefined;
+  if (withComma !== undefined) {
+    return `The image ${withComma} cannot be used: codex exec takes a path with a comma for two files. Rename it.`;
   }
   const found = checkInputs(
     { prompt, images, addDirs: addDirs.map((path) => resolve(directory, path)) },

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { MOST_INPUT_BYTES } from './input/limits.js';
+import { refuseDevice } from './input/refuse-device.js';
 import { UsageError } from './usage-error.js';
 
 /** A signal that ends a run in an orderly way. */
@@ -19,6 +20,8 @@ export interface CliIo {
   stdinFile(): number | null;
   /** The descriptor of stdout if that is a regular file, as after `> FILE`; a test's own stdout has none. */
   stdoutFile?(): number | null;
+  /** @throws an error that says so if stdin is a device that never ends, such as `/dev/zero` */
+  refuseEndlessStdin?(): void;
   /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
   stdinAtOnce(): Buffer | null;
   readonly stdout: Writable & { readonly columns?: number };
@@ -43,6 +46,7 @@ export function processIo(): CliIo {
       return process.stdin;
     },
     stdinFile: () => regularFile(STDIN),
+    refuseEndlessStdin: () => refuseDevice(STDIN),
     stdoutFile: () => regularFile(STDOUT),
     stdinAtOnce,
     stdinIsTerminal: () => isatty(STDIN),

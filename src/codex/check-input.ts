@@ -2,16 +2,19 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
+import { passedInputs } from './passed-inputs.js';
 import { promptSizeProblem } from './prompt-size.js';
 
 /** What a turn is given, as far as codex would not complain of it by itself. */
-export interface TurnInputs extends Pick<CodexOptions, 'images' | 'cd' | 'addDirs'> {
+export interface TurnInputs extends Pick<CodexOptions, 'images' | 'cd' | 'addDirs' | 'extraArgs'> {
   readonly prompt?: string;
 }
 
+type Judged = Exclude<keyof TurnInputs, 'extraArgs'>;
+
 /** One input that codex could not use. */
 export interface InputProblem {
-  readonly option: keyof TurnInputs;
+  readonly option: Judged;
   /** A path as it was given; empty for the prompt. */
   readonly value: string;
   /** As the end of a sentence. */
@@ -26,7 +29,10 @@ export interface InputProblem {
  * @param cwd - where codex is started. Images and `cd` are relative to it, `addDirs` to `cd`, as codex has it
  */
 export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | null {
-  const { prompt = '', images = [], cd, addDirs = [] } = inputs;
+  const passed = passedInputs(inputs.extraArgs ?? []);
+  const { prompt = '', cd = passed.cd } = inputs;
+  const images = [...(inputs.images ?? []), ...passed.images];
+  const addDirs = [...(inputs.addDirs ?? []), ...passed.addDirs];
   const directory = resolve(cwd, cd ?? '.');
   const found: readonly (() => InputProblem | null)[] = [
     () => problemOf('prompt', '', promptSizeProblem(prompt)),
@@ -55,7 +61,7 @@ export function inputSentence({ option, value, problem }: InputProblem): string 
   }
 }
 
-function problemOf(option: keyof TurnInputs, value: string, problem: string | null): InputProblem | null {
+function problemOf(option: Judged, value: string, problem: string | null): InputProblem | null {
   return problem === null ? null : { option, value, problem };
 }
 

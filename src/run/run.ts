@@ -6,6 +6,7 @@ import { checkOptions } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
 import { explicitSchemaPath } from '../codex/explicit-schema.js';
 import { findCodex } from '../codex/find.js';
+import { workingDirectory } from '../codex/working-directory.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
@@ -69,7 +70,7 @@ export async function runSource<T = JsonValue>(
   const full = withOptions(command, options);
   // A scripted transport starts no codex, which could miss them.
   if (options.transport?.name !== 'scripted') refuseBadInputs(full, options.cwd);
-  const { env = process.env, cwd = process.cwd(), codexPath } = options;
+  const { env = process.env, cwd = workingDirectory(), codexPath } = options;
   const schema = prepareSchema(source, schemaOptions(full, options));
   if ('kind' in schema) return redactOutcome(schema, redactor(env, full.options.config));
   return runPrepared<T>(
@@ -253,7 +254,7 @@ export function refuseBadContext(context: AdditionalContext = {}): void {
 }
 
 /** What is wrong is seen before codex starts. @throws {TypeError} */
-export function refuseBadInputs({ prompt, options }: Command, cwd = process.cwd()): void {
+export function refuseBadInputs({ prompt, options }: Command, cwd = workingDirectory()): void {
   const problem = checkInputs({ ...options, prompt }, cwd);
   if (problem !== null) throw new TypeError(inputSentence(problem));
 }

@@ -44,6 +44,40 @@ describe('an image that codex could not send', () => {
     expect(stderr).toContain(`--image ${image} cannot be read: ${reason}.`);
   });
 
+  it.each([
+    [['-i', 'missing.png'], '--image missing.png cannot be read: there is no such file.'],
+    [['-i', 'a.png', 'missing.png'], '--image missing.png cannot be read: there is no such file.'],
+    [['--image=a.png,file'], '--image file cannot be read: it is text'],
+    [['-imissing.png'], '--image missing.png cannot be read: there is no such file.'],
+    [['--cd=missing'], '--cd missing cannot be used: there is no such directory.'],
+    [
+      ['-C', 'folder', '--add-dir', 'missing'],
+      '--add-dir missing cannot be used: there is no such directory.',
+    ],
+  ])('is refused after -- too: %j', async (passed, problem) => {
+    const { code, stderr } = await bench.run(['run', 's.json', 'Hi', '--', ...passed]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(bench.codexRan()).toBe(false);
+  });
+
+  it('is not what other arguments after -- are', async () => {
+    const passed = [
+      '-i',
+      'a.png',
+      '-C',
+      'folder',
+      '--add-dir',
+      '../folder',
+      '-m',
+      'missing',
+      '-c',
+      'model="m"',
+    ];
+    expect((await bench.run(['run', 's.json', 'Hi', '--', ...passed])).code).toBe(0);
+    expect(bench.codexRan()).toBe(true);
+  });
+
   it('leaves outputs alone', async () => {
     bench.write('out.json', 'old');
     bench.write('events.jsonl', 'old');
@@ -143,6 +177,20 @@ describe('a directory that codex could not use', () => {
       .map((line) => JSON.parse(line) as { kind: string; message: string });
     expect(kinds.map(({ kind }) => kind)).toEqual(['invalid_task', 'invalid_task']);
     expect(kinds[1]?.message).toContain('gone cannot be used: there is no such directory');
+  });
+});
+
+describe('an image of a task with a comma in its path', () => {
+  it('is an invalid task for codex exec, which takes it for two', async () => {
+    bench.write('a,b.png', PNG);
+    bench.write('tasks.jsonl', '{"prompt":"Hi","images":["a,b.png"]}\n');
+    const { stdout } = await bench.run(['batch', 's.json', 'tasks.jsonl', '--transport', 'exec', '--quiet']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'invalid_task',
+      message:
+        'The image a,b.png cannot be used: codex exec takes a path with a comma for two files. Rename it.',
+    });
+    expect(bench.codexRan()).toBe(false);
   });
 });
 

@@ -22,6 +22,11 @@ export async function openEvents(
   if (argument === undefined && io.stdinIsTerminal()) {
     throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
   }
+  try {
+    io.refuseEndlessStdin?.();
+  } catch (error) {
+    throw unreadable('stdin', error);
+  }
   const fd = io.stdinFile();
   const stream = fd === null ? io.stdin : createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
   return announced(saying(stream, 'stdin'), io, 'the events', 'stdin');

@@ -1,13 +1,26 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type CliIo, resolvePath } from '../io.js';
 import { announceSoon } from './input-reader.js';
 import { openInput } from './open-input.js';
+import { refuseDevice } from './refuse-device.js';
 
-/** A named input that is read piece by piece: a file, a FIFO, or what a shell's `<(…)` gives. */
+/**
+ * A named input that is read piece by piece: a file, a FIFO, or what a shell's `<(…)` gives.
+ *
+ * @throws an error that says why it cannot be read
+ */
 export async function inputStream(path: string, io: CliIo, chunkBytes: number): Promise<Readable> {
   const opened = openInput(resolvePath(io, path));
-  if (opened.kind === 'ready') return createReadStream('', { fd: opened.fd, highWaterMark: chunkBytes });
+  if (opened.kind === 'ready') {
+    try {
+      refuseDevice(opened.fd);
+    } catch (error) {
+      closeSync(opened.fd);
+      throw error;
+    }
+    return createReadStream('', { fd: opened.fd, highWaterMark: chunkBytes });
+  }
   const { awaitedStream } = await import('./awaited-stream.js');
   return awaitedStream(opened, path);
 }

@@ -1,4 +1,5 @@
 import { findCodex, isInstallation } from '../../codex/find.js';
+import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
@@ -58,7 +59,7 @@ export class ServerHandle {
   }
 
   async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
-    const { codexPath, env = process.env, cwd = process.cwd() } = this.options;
+    const { codexPath, env = process.env, cwd = workingDirectory() } = this.options;
     const answer = reporting(this.options.onServerRequest, (error, request) =>
       this.#turns.fail(error, threadIn(request)),
     );

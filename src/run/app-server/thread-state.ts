@@ -1,3 +1,4 @@
+import { workingDirectory } from '../../codex/working-directory.js';
 import { leaveThread } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { ThreadLocks } from '../../transports/app-server/thread-locks.js';
@@ -21,7 +22,7 @@ export class ThreadState {
   ) {}
 
   get serverCwd(): string {
-    return this.server.options.cwd ?? process.cwd();
+    return this.server.options.cwd ?? workingDirectory();
   }
 
   /** @throws {TurnStopped} */

@@ -9,6 +9,7 @@ import {
 import { refuseOptions } from '../../codex/arguments/refuse.js';
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
+import { workingDirectory } from '../../codex/working-directory.js';
 import { redactJson } from '../../outcome/redact/redact-json.js';
 import { redactor } from '../../outcome/redact/redactor.js';
 import { HostCallbacks } from '../host-callbacks.js';
@@ -120,7 +121,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
 }
 
 function patientOf(options: DoctorOptions): Patient {
-  const { env = process.env, cwd = process.cwd(), codexPath, config, profile } = options;
+  const { env = process.env, cwd = workingDirectory(), codexPath, config, profile } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
     ...found,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { workingDirectory } from '../../codex/working-directory.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { Configuration } from './configuration.js';
 import type * as protocol from './generated/protocol.js';
@@ -22,7 +23,8 @@ export function configuredSandbox(
   { sandbox, config, cwd }: SandboxRequest,
 ): TurnSandbox | null {
   const own = fieldsOf(config) ?? {};
-  const policy = (mode: unknown) => policyOf(mode, workspaceWriteOf(effective, own), cwd ?? process.cwd());
+  const policy = (mode: unknown) =>
+    policyOf(mode, workspaceWriteOf(effective, own), cwd ?? workingDirectory());
   if (typeof sandbox === 'string') return policy(sandbox);
   const flags = layers.find((layer) => layer.type === 'sessionFlags')?.values ?? {};
   const rest = layers.filter((layer) => layer.type !== 'sessionFlags').map((layer) => layer.values);

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { procCountsAsWeDo } from '../process/process-table.js';
 
 /**
  * Who a temporary folder belongs to, written into its name so that a later run can tell whether its owner
@@ -49,6 +50,7 @@ export function isDead(owner: Owner): boolean {
 
 function startOf(pid: number): number | null {
   try {
+    if (!procCountsAsWeDo()) return null;
     // The name of the program, in parentheses, may hold anything; the fields after it are numbers.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const started = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);

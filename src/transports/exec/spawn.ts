@@ -27,7 +27,9 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
   const { codex, args, env, cwd } = request;
   const homeProblem = codexHomeProblem(env, cwd);
   if (homeProblem !== null) return spawnFailed(homeProblem);
-  const mark = new OwnerMark(request.ends ?? 'all');
+  // execa's own message on it needs a working directory of this process, which may be the one that was deleted.
+  if (!existsSync(cwd)) return spawnFailed(`the working directory ${cwd} does not exist`);
+  const mark = new OwnerMark(request.ends ?? 'all', env);
   endOrphansOnce();
   const { subprocess, error } = await startedByExeca(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
@@ -91,7 +93,6 @@ function reasonOf(
 ): string {
   switch (code) {
     case 'ENOENT':
-      if (!existsSync(cwd)) return `the working directory ${cwd} does not exist`;
       if (existsSync(codex.path)) return `${codex.path} names an interpreter that does not exist`;
       return `${codex.path} does not exist any more`;
     case 'ENOTDIR':

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { directoryPrefix, isDead, ownerOf } from '../exec/owner-tag.js';
 import { type ProcessEntry, runningProcesses } from './process-table.js';
 
@@ -33,8 +33,14 @@ const KINDS: Readonly<Record<EndsWithCodex, string>> = { all: 'a', 'not-commands
 export class OwnerMark {
   /** Of {@link OWNER_VARIABLE}. */
   readonly value: string;
+  readonly #inheritedThread: string | null;
 
-  constructor(private readonly ends: EndsWithCodex) {
+  /** @param env - what codex gets: what it inherits as a command of another codex says nothing of its own commands */
+  constructor(
+    private readonly ends: EndsWithCodex,
+    env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.#inheritedThread = env[THREAD_VARIABLE] ?? null;
     const random = randomBytes(6).toString('hex');
     this.value = `${directoryPrefix()}-${process.pid}-${KINDS[ends]}${random}`;
   }
@@ -47,7 +53,10 @@ export class OwnerMark {
   processes(isStopped: boolean): readonly ProcessEntry[] {
     const ends = isStopped ? 'all' : this.ends;
     if (ends === 'nothing') return [];
-    return markedProcesses(this.value, ends === 'all' ? () => true : (thread) => thread === null);
+    return markedProcesses(
+      this.value,
+      ends === 'all' ? () => true : (thread) => thread === null || thread === this.#inheritedThread,
+    );
   }
 
   /** The commands of one thread, and what they detached. */
@@ -64,14 +73,16 @@ export async function orphans(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== 'linux') return [];
   const found: ProcessEntry[] = [];
   for (const entry of runningProcesses()) {
-    if (
-      entry.pid !== process.pid &&
-      isOrphan(await readFile(environmentFile(entry.pid), 'latin1').catch(() => ''))
-    ) {
-      found.push(entry);
-    }
+    if (entry.pid === process.pid || !(await isOfThisUser(entry.pid))) continue;
+    if (isOrphan(await readFile(environmentFile(entry.pid), 'latin1').catch(() => ''))) found.push(entry);
   }
   return found;
+}
+
+/** The administrator may look into, and end, the processes of everybody. */
+async function isOfThisUser(pid: number): Promise<boolean> {
+  const owner = await stat(`/proc/${pid}`).catch(() => null);
+  return owner?.uid === process.geteuid?.();
 }
 
 function isOrphan(environment: string): boolean {

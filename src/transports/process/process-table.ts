@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A process of this system that is still running. */
 export interface ProcessEntry {
@@ -55,9 +55,18 @@ function treeBelow(roots: readonly number[], processes: readonly ProcessEntry[])
 }
 
 function fromProc(): readonly ProcessEntry[] {
+  if (!procCountsAsWeDo()) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(entryOf);
+}
+
+/**
+ * Whether `/proc` shows our own pid namespace. A sandbox or container may have kept the `/proc` of its host: there our
+ * pids are those of other processes.
+ */
+export function procCountsAsWeDo(): boolean {
+  return readlinkSync('/proc/self') === String(process.pid);
 }
 
 function entryOf(pid: string): readonly ProcessEntry[] {

@@ -57,7 +57,7 @@ export async function openTasks(
     throw new UsageError('There are no tasks; name a file, pipe them in, or give --glob PATTERN.');
   }
   const kind = formatOf(fromStdin ? '' : argument, flags);
-  const stream = fromStdin ? io.stdin : await fileStream(argument, io);
+  const stream = fromStdin ? stdinStream(io) : await fileStream(argument, io);
   const name = fromStdin ? 'stdin' : basename(argument);
   return {
     input: { kind, bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name), name, template },
@@ -102,6 +102,15 @@ function formatOf(path: string, flags: ParsedFlags): 'jsonl' | 'csv' {
   // The parser has checked it against the table's choices.
   const format = flags.text('format') as 'jsonl' | 'csv' | undefined;
   return format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');
+}
+
+function stdinStream(io: CliIo): Readable {
+  try {
+    io.refuseEndlessStdin?.();
+    return io.stdin;
+  } catch (error) {
+    throw unreadable('stdin', error);
+  }
 }
 
 async function fileStream(path: string, io: CliIo): Promise<Readable> {
