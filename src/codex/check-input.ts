@@ -68,7 +68,7 @@ function problemOf(option: Judged, value: string, problem: string | null): Input
 /** Why a path cannot be worked in, as the end of a sentence; null if it can. */
 export function directoryProblem(path: string): string | null {
   try {
-    return statSync(path).isDirectory() ? null : 'it is no directory';
+    return statSync(path).isDirectory() ? null : 'it is not a directory';
   } catch (error) {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':

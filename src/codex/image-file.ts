@@ -75,7 +75,7 @@ function contentProblem(read: ReadAt, size: number): string | null {
     return isWhole(format, read, size) ? null : `it is a ${format.name} image that ends too early`;
   }
   const other = OTHERS.find(([, pattern]) => pattern.test(head.toString('latin1')))?.[0];
-  const what = other === undefined ? 'it is no image that is known here' : `it is ${other}`;
+  const what = other === undefined ? 'its image format is unknown' : `it is ${other}`;
   return `${what}, and codex takes PNG, JPEG, GIF and WebP`;
 }
 

@@ -13,7 +13,7 @@ describe('files that a batch names', () => {
     [['-i', 'none.png'], '--image none.png cannot be read: there is no such file.'],
     [['--image', 'bin'], '--image bin cannot be read: it is a directory.'],
     [['-C', 'none'], '--cd none cannot be used: there is no such directory.'],
-    [['-C', 's.json'], '--cd s.json cannot be used: it is no directory.'],
+    [['-C', 's.json'], '--cd s.json cannot be used: it is not a directory.'],
   ])('for all tasks end it at once where they are not there: %j', async (args, sentence) => {
     const { code, stderr } = await bench.batch(args, { stdin: '"a"\n' });
     expect(code).toBe(2);

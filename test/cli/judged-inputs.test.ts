@@ -129,9 +129,9 @@ describe('a directory that codex could not use', () => {
   it.each([
     [['-C', 'missing'], '--cd missing cannot be used: there is no such directory.'],
     [['-C', '/nonexistent/x'], '--cd /nonexistent/x cannot be used: there is no such directory.'],
-    [['-C', 'file'], '--cd file cannot be used: it is no directory.'],
+    [['-C', 'file'], '--cd file cannot be used: it is not a directory.'],
     [['--add-dir', 'missing'], '--add-dir missing cannot be used: there is no such directory.'],
-    [['--add-dir', 'file'], '--add-dir file cannot be used: it is no directory.'],
+    [['--add-dir', 'file'], '--add-dir file cannot be used: it is not a directory.'],
     // As codex has it, it is relative to the directory that it works in.
     [['-C', 'folder', '--add-dir', 'folder'], '--add-dir folder cannot be used: there is no such directory.'],
   ])('is refused with %j', async (flags, sentence) => {

@@ -71,7 +71,7 @@ export const UNUSABLE: readonly (readonly [name: string, bytes: Buffer, reason: 
   ['a.tiff', Buffer.from('49492a0008000000', 'hex'), 'it is a TIFF image'],
   ['a.avif', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'latin1'), 'it is an AVIF image'],
   ['a.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'it is a HEIC image'],
-  ['binary.png', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8]), 'it is no image that is known here'],
+  ['binary.png', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8]), 'its image format is unknown'],
   ['cut.png', PNG.subarray(0, PNG.length - 14), 'ends too early'],
   ['only-a-signature.png', PNG.subarray(0, 8), 'ends too early'],
   ['cut.jpg', JPEG.subarray(0, JPEG.length / 2), 'ends too early'],

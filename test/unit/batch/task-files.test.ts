@@ -30,7 +30,7 @@ describe('a task that names files', () => {
       'The image fifo cannot be read: it is not a regular file.',
       'The image /dev/zero cannot be read: it is not a regular file.',
       'The directory none cannot be used: there is no such directory.',
-      'The directory a.png cannot be used: it is no directory.',
+      'The directory a.png cannot be used: it is not a directory.',
     ]);
   });
 });
