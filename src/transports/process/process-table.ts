@@ -6,6 +6,8 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
+  /** The process that began its session; null if the system does not tell. */
+  readonly session: number | null;
   /** When it started, in whatever the system counts: tells a reused pid from the process it had. */
   readonly started: string;
 }
@@ -27,6 +29,14 @@ export function runningProcesses(): readonly ProcessEntry[] {
 /** The processes that a process started, and those that they started, as far as they are still tied to it. */
 export function descendantsOf(pid: number): readonly ProcessEntry[] {
   return treeBelow([pid], runningProcesses());
+}
+
+/**
+ * The processes in the session that a process began. The kernel gives its pid to no other process while there are any,
+ * so they are found also after it has exited.
+ */
+export function sessionOf(leader: number): readonly ProcessEntry[] {
+  return runningProcesses().filter(({ session }) => session === leader);
 }
 
 /** Those of these processes that are still running, with what they have started since. */
@@ -71,12 +81,20 @@ export function procCountsAsWeDo(): boolean {
 
 function entryOf(pid: string): readonly ProcessEntry[] {
   try {
-    // pid (name) state ppid pgrp … starttime …, where the name may hold anything.
+    // pid (name) state ppid pgrp session … starttime …, where the name may hold anything.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent, group] = fields;
+    const [state, parent, group, session] = fields;
     if (state === 'Z' || state === 'X') return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: fields[19] ?? '' }];
+    return [
+      {
+        pid: Number(pid),
+        parent: Number(parent),
+        group: Number(group),
+        session: Number(session),
+        started: fields[19] ?? '',
+      },
+    ];
   } catch {
     // It ended while it was looked at.
     return [];
@@ -88,6 +106,9 @@ function fromPs(): readonly ProcessEntry[] {
   return table.split('\n').flatMap((line) => {
     const [pid, parent, group, state, ...started] = line.trim().split(/\s+/);
     if (state === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: started.join(' ') }];
+    const [parentId, groupId] = [Number(parent), Number(group)];
+    return [
+      { pid: Number(pid), parent: parentId, group: groupId, session: null, started: started.join(' ') },
+    ];
   });
 }
