@@ -115,7 +115,10 @@ describe.runIf(onLinux).concurrent('nothing runs on', () => {
   });
 
   it('but a daemon of a command of codex exec, which ended well', async (context) => {
-    const { mark, options } = await stageWithMark(context, DAEMON);
+    // It has left before the command ends: codex ends what is still in the command's group then.
+    const daemon = `(setsid sh -c '> there; exec sleep 600' >/dev/null 2>&1 </dev/null &)`;
+    const command = `${daemon}; while [ ! -e there ]; do sleep 0.01; done`;
+    const { mark, options } = await stageWithMark(context, command);
     expect((await run(exec('Go'), NAME_SCHEMA, options)).kind).toBe('ok');
     // In the middle of an exec a process shows no environment.
     await context.expect.poll(() => processesWithMark(mark).length, { timeout: 20_000 }).toBe(1);
