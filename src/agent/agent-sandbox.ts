@@ -25,7 +25,7 @@ export function tunesWorkspaceWrite({ threadConfig = {}, config = [] }: Options)
   return names.some((name) => name.startsWith('sandbox_workspace_write'));
 }
 
-/** The last value that `-c name=value` gives; codex reads what is no TOML as it is. */
+/** The last value that `-c name=value` gives; codex reads a value that is not TOML as plain text. */
 function overrideOf(name: string, config: readonly string[]): string | null {
   const values = config.flatMap((override) => {
     const [key = '', ...rest] = override.split('=');
