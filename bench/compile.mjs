@@ -9,8 +9,9 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { adapt } from '../dist/schema/adapt/adapt.js';
-import { lint } from '../dist/schema/lint/lint.js';
+import { importSource } from '../scripts/import-source.mjs';
+
+const { adapt, lint } = await importSource('src/schema/adapt/adapt.ts', 'src/schema/lint/lint.ts');
 
 const TARGETS = { growth: 13, ajv: 2 };
 const SIZES = [50, 500, 5_000];

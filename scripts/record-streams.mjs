@@ -1,7 +1,7 @@
 /**
  * Records what the real, pinned codex writes for every scenario of stream-scenarios.mjs:
  *
- *     npm run build && node scripts/record-streams.mjs [name …]
+ *     node scripts/record-streams.mjs [name …]
  *
  * Each becomes test/fixtures/streams/<name>.jsonl (stdout) and an entry of manifest.json (exit code, signal,
  * stderr). What belongs to this machine or this moment (paths, ports) is replaced by something plausible.
@@ -12,10 +12,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { findCodex } from '../dist/codex/find.js';
-import { startRehearsal } from '../dist/rehearsal/rehearsal.js';
-import { scripts } from '../dist/rehearsal/scripts.js';
+import { importSource } from './import-source.mjs';
 import { SCENARIOS } from './stream-scenarios.mjs';
+
+const { findCodex, scripts, startRehearsal } = await importSource(
+  'src/codex/find.ts',
+  'src/rehearsal/rehearsal.ts',
+  'src/rehearsal/scripts.ts',
+);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'test', 'fixtures', 'streams');

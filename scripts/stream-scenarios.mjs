@@ -4,9 +4,9 @@
  * `args` come right after `codex exec`. `first` is a script for a turn that runs before, on the same
  * CODEX_HOME; `args` may then be a function of its thread id.
  */
-import { completed, message } from '../dist/rehearsal/replies.js';
-import { sequence } from '../dist/rehearsal/script.js';
-import { scripts } from '../dist/rehearsal/scripts.js';
+import { importSource } from './import-source.mjs';
+
+const { completed, message, scripts, sequence } = await importSource('src/testing.ts');
 
 const ADA = { name: 'Ada Lovelace' };
 const LOOKING = { name: 'looking it up' };

@@ -1,42 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { constants, Script } from 'node:vm';
 import { sealed, unsealed } from './sealed-cache.js';
 
-interface MainBundle {
+interface CommandLine {
   runCli(): Promise<number>;
   runAppServer(): Promise<number>;
 }
 
-type ModuleFunction = (
-  exports: object,
-  require: (id: string) => unknown,
-  module: { exports: object },
-  file: string,
-  directory: string,
-) => void;
+type Require = (id: string) => unknown;
 
-/** A bundle's source, read byte by byte: the build writes ASCII only. */
+/** A chunk of the command line: a CommonJS module. */
+type Chunk = (exports: object, require: Require, module: { exports: object }, importMetaUrl: string) => void;
+
+/** A file of chunks. */
+type Pack = Readonly<Record<string, Chunk>>;
+
+type PackFunction = (exports: object, require: Require, module: { exports: object }) => void;
+
+/** The script of a pack, or null if Node should load the file in its own way. */
 type Compile = (file: string, source: string) => Script | null;
 
-/** The bundles in dist that make up the command line: `cli-main.cjs` and those that it asks for later. */
-const BUNDLE_NAME = /^\.\/(cli-[a-z]+)\.cjs$/;
+/** How a chunk names another: `#<pack>/<chunk>`. */
+const CHUNK_ID = /^#([\w-]+)\/([\w-]+)$/;
 
 /**
  * Starts the bundled command line with the V8 code caches that the build left beside it: compiling is most of
  * what a short-lived process does. This file is built on its own.
  */
 export function runCli(): Promise<number> {
-  return loadMain().runCli();
+  return cachedCommandLine().runCli();
 }
 
 /** As {@link runCli}, for the program that stands in for codex where a client starts it. */
 export function runAppServer(): Promise<number> {
-  return loadMain().runAppServer();
+  return cachedCommandLine().runAppServer();
 }
 
-function loadMain(): MainBundle {
-  const main = loadBundle('cli-main', (file, source) => {
+function cachedCommandLine(): CommandLine {
+  const load = chunkLoader((file, source) => {
     const cached = cacheFile(file);
     if (!existsSync(cached)) return null;
     const data = unsealed(readFileSync(cached), source);
@@ -45,39 +48,65 @@ function loadMain(): MainBundle {
     // Another Node, or other flags of it: no harm, as everything below works without.
     return script.cachedDataRejected === true ? null : script;
   });
-  return main as MainBundle;
+  return load('main', 'main') as CommandLine;
 }
 
 /**
- * The main bundle with nothing cached, for the build to run and then to cache.
+ * The command line with nothing cached, for the build to run and then to cache, and for tests.
  *
  * @internal
- * @param onBundle - gets, for each bundle that is loaded, the file of its cache and what makes the content
+ * @param onPack - gets, for each pack that is loaded, the file of its cache and what makes the content
+ * @param onChunk - gets the name of each chunk that is loaded
  */
-export function loadUncached(onBundle: (cacheFile: string, content: () => Buffer) => void): object {
-  return loadBundle('cli-main', (file, source) => {
+export function loadUncached(
+  onPack: (cacheFile: string, content: () => Buffer) => void = () => undefined,
+  onChunk: (name: string) => void = () => undefined,
+): object {
+  const load = chunkLoader((file, source) => {
     const script = compile(file, source);
-    onBundle(cacheFile(file), () => sealed(script.createCachedData(), source));
+    onPack(cacheFile(file), () => sealed(script.createCachedData(), source));
     return script;
-  });
+  }, onChunk);
+  return load('main', 'main');
 }
 
-function loadBundle(name: string, compiled: Compile): object {
-  const file = join(__dirname, `${name}.cjs`);
+function chunkLoader(compiled: Compile, onChunk?: (name: string) => void) {
+  const packs = new Map<string, Pack>();
+  const loaded = new Map<string, { exports: object }>();
+
+  function load(packName: string, name: string): object {
+    const known = loaded.get(name);
+    if (known !== undefined) return known.exports;
+    onChunk?.(name);
+    const file = join(__dirname, 'cli', `${packName}.cjs`);
+    const pack = packs.get(packName) ?? loadPack(file, compiled);
+    packs.set(packName, pack);
+    const module = { exports: {} };
+    loaded.set(name, module);
+    const chunk = pack[name] as Chunk;
+    chunk(module.exports, requireHere, module, pathToFileURL(file).href);
+    return module.exports;
+  }
+
+  function requireHere(id: string): unknown {
+    const [, pack, chunk] = CHUNK_ID.exec(id) ?? [];
+    return pack === undefined || chunk === undefined ? require(id) : load(pack, chunk);
+  }
+
+  return load;
+}
+
+function loadPack(file: string, compiled: Compile): Pack {
   const script = compiled(file, readFileSync(file, 'latin1'));
   if (script === null) return loadPlain(file);
-  const requireHere = (id: string): unknown => {
-    const bundle = BUNDLE_NAME.exec(id)?.[1];
-    return bundle === undefined ? require(id) : loadBundle(bundle, compiled);
-  };
   const module = { exports: {} };
-  const run = script.runInThisContext() as ModuleFunction;
-  run(module.exports, requireHere, module, file, dirname(file));
+  const define = script.runInThisContext() as PackFunction;
+  define(module.exports, require, module);
   return module.exports;
 }
 
 function compile(file: string, source: string, cachedData?: Buffer): Script {
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  return new Script(`(function (exports, require, module) {${source}\n})`, {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData }),
@@ -89,10 +118,10 @@ function cacheFile(file: string): string {
   return `${file}.${process.versions.v8}-${process.arch}.cache`;
 }
 
-function loadPlain(file: string): object {
+function loadPlain(file: string): Pack {
   // Node 22.8 and later keep a cache of their own; best effort, as everything here. Not imported at the top,
   // since this module brings the whole ESM loader with it.
   const nodeModule = require('node:module') as { enableCompileCache?: () => unknown };
   nodeModule.enableCompileCache?.();
-  return require(file) as object;
+  return require(file) as Pack;
 }

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
-const caches = () => readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.cache'));
+const caches = () => readdirSync(join(installed, 'dist', 'cli')).filter((name) => name.endsWith('.cache'));
 
 async function works(): Promise<void> {
   const cli = join(installed, 'bin', 'codex-structured.js');
@@ -35,11 +35,11 @@ async function works(): Promise<void> {
 
 describe('the code cache of the command line', () => {
   it('is made by the build, and is accepted by this Node', () => {
-    const source = readFileSync(join(installed, 'dist', 'cli-main.cjs'), 'latin1');
-    const cache = caches().find((name) => name.startsWith('cli-main.')) ?? '';
-    const data = unsealed(readFileSync(join(installed, 'dist', cache)), source);
+    const source = readFileSync(join(installed, 'dist', 'cli', 'main.cjs'), 'latin1');
+    const cache = caches().find((name) => name.startsWith('main.')) ?? '';
+    const data = unsealed(readFileSync(join(installed, 'dist', 'cli', cache)), source);
     expect(data).not.toBeNull();
-    const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+    const wrapped = `(function (exports, require, module) {${source}\n})`;
     const script = new Script(wrapped, { cachedData: data ?? Buffer.alloc(0) });
     expect(script.cachedDataRejected).toBe(false);
   });
@@ -57,7 +57,8 @@ describe('the code cache of the command line', () => {
     ['damaged', (whole: Buffer) => Buffer.from(whole).fill(0x55, 1000, 2000)],
   ])('does no harm where it is %s', async (_what, spoil) => {
     const kept = caches().map(
-      (name) => [join(installed, 'dist', name), readFileSync(join(installed, 'dist', name))] as const,
+      (name) =>
+        [join(installed, 'dist', 'cli', name), readFileSync(join(installed, 'dist', 'cli', name))] as const,
     );
     for (const [path, whole] of kept) writeFileSync(path, spoil(whole));
     await works();
@@ -65,7 +66,7 @@ describe('the code cache of the command line', () => {
   });
 
   it('is not needed', async () => {
-    for (const name of caches()) rmSync(join(installed, 'dist', name));
+    for (const name of caches()) rmSync(join(installed, 'dist', 'cli', name));
     await works();
   });
 });

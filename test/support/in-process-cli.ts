@@ -5,7 +5,18 @@ import type { CliIo } from '../../src/cli/io.js';
 import type { main as mainOfSource } from '../../src/cli/main.js';
 import type { CliResult } from './cli.js';
 
-const BUNDLE = fileURLToPath(new URL('../../dist/cli-main.cjs', import.meta.url));
+const BUNDLE = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+
+let loaded: { main: typeof mainOfSource } | null = null;
+
+/** The built command line, loaded once into this process. */
+function commandLine(): { main: typeof mainOfSource } {
+  const { loadUncached } = createRequire(import.meta.url)(BUNDLE) as {
+    loadUncached(): { main: typeof mainOfSource };
+  };
+  loaded ??= loadUncached();
+  return loaded;
+}
 
 /** Commands that start no codex and leave nothing to the process that runs them. */
 const WITHOUT_CODEX = ['schema', 'decode', 'help', 'completion', 'batch merge'];
@@ -36,7 +47,7 @@ interface Surroundings {
  * Signals, the descriptors of stdin and what happens at exit are the process's; tests of those spawn bin/.
  */
 export async function runInProcess(args: readonly string[], given: Surroundings): Promise<CliResult> {
-  const { main } = createRequire(import.meta.url)(BUNDLE) as { main: typeof mainOfSource };
+  const { main } = commandLine();
   const [stdout, stderr] = [new Capture(), new Capture()];
   const { stdin } = given;
   const code = await new Promise<number>((resolve, reject) => {

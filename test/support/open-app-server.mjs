@@ -3,7 +3,7 @@
  *
  * node open-app-server.mjs transport|client CODEX
  */
-import { createAppServerTransport, exec, openAppServer, run } from '../../dist/index.js';
+import { createAppServerTransport, exec, openAppServer, run } from '../../dist/lib/index.js';
 
 const [what, codexPath] = process.argv.slice(2);
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };

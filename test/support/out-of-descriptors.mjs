@@ -13,7 +13,7 @@ import {
   run,
   runBatch,
   stream,
-} from '../../dist/index.js';
+} from '../../dist/lib/index.js';
 
 const [what, codexPath] = process.argv.slice(2);
 const schema = {

@@ -1,6 +1,9 @@
 /**
- * Writes the V8 code cache of the command line, after it has been through real runs in this process: the
- * cache then holds the functions that a run compiles on its way too, not only the outermost ones.
+ * Runs commands on the built command line in this process, with a fake codex. Then, by its second argument:
+ *
+ * - `loaded`: prints as JSON which chunks a run loaded (`run`) and which the other commands loaded (`others`).
+ * - `caches`: writes the V8 code cache of each file that was loaded. It holds the functions that these commands
+ *   compile on their way too, not only the outermost ones.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +13,7 @@ import { PassThrough, Readable } from 'node:stream';
 
 const require = createRequire(import.meta.url);
 const { loadUncached } = require(process.argv[2]);
+const what = process.argv[3];
 
 const EVENTS = [
   { type: 'thread.started', thread_id: '0' },
@@ -31,21 +35,32 @@ const SCHEMA = {
 
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
 try {
-  const loaded = [];
-  const { main } = loadUncached((cacheFile, content) => loaded.push({ cacheFile, content }));
+  const packs = [];
+  const chunks = [];
+  const { main } = loadUncached(
+    (cacheFile, content) => packs.push({ cacheFile, content }),
+    (name) => chunks.push(name),
+  );
   const lines = EVENTS.map((event) => JSON.stringify(event)).join('\n');
   const codex = join(directory, 'codex');
-  writeFileSync(codex, `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${lines}\nEOF\n`);
+  writeFileSync(
+    codex,
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo codex-cli 0.171.0\ncat >/dev/null\ncat <<'EOF'\n${lines}\nEOF\n`,
+  );
   chmodSync(codex, 0o755);
   writeFileSync(join(directory, 's.json'), JSON.stringify(SCHEMA));
+  writeFileSync(join(directory, 'tasks.jsonl'), '{"prompt": "Hello"}\n');
   writeFileSync(join(directory, 'events.jsonl'), `${lines}\n`);
 
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
   await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
+  const run = chunks.splice(0);
   await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--schema-mode', 'adapt']);
+  await exercise(main, ['batch', 's.json', 'tasks.jsonl', '--codex-path', codex, '--transport', 'exec']);
   await exercise(main, ['run', '--help']);
-  for (const { cacheFile, content } of loaded) writeFileSync(cacheFile, content());
+  if (what === 'loaded') process.stdout.write(JSON.stringify({ run, others: chunks }));
+  else for (const { cacheFile, content } of packs) writeFileSync(cacheFile, content());
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

@@ -1,0 +1,147 @@
+/**
+ * What a start costs, side by side: Node alone, the library's import, `--version`, a run with a fake codex that
+ * answers at once; a whole run against `codex exec | jq`; and a program of five lines against the same program on
+ * the official SDK, both with the real codex and a loopback provider that answers at once. Prints medians and ratios.
+ *
+ *   npm run build && node bench/start.mjs [rounds]
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printRatio, sideBySide } from './lib/measure.mjs';
+import { startProvider } from './lib/provider.mjs';
+import { configFor, writeSchema } from './lib/workplace.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const rounds = Number(process.argv[2] ?? 20);
+const ANSWER = '{"name":"Ada"}';
+const PROMPT = "Extract the name: Hi, I'm Ada.";
+
+const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
+const provider = await startProvider(0);
+try {
+  prepareDirectory();
+  const local = await sideBySide([nodeAlone(), importOfRoot(), version(), runWithFake()], rounds);
+  printRatio(local, 'import codex-structured', 'node -e 0', { wall: 2.0 });
+  printRatio(local, 'run with a fake codex', 'node -e 0', { wall: 1.6 });
+  printRatio(local, '--version', 'node -e 0', { wall: 1.25 });
+  const whole = await sideBySide([wholeRun(), execAndJq()], rounds);
+  printRatio(whole, 'run', 'codex exec | jq', { wall: 1.03, cpu: 1.03 });
+  const programs = await sideBySide([ourProgram(), sdkProgram()], rounds);
+  printRatio(programs, 'five lines', 'five lines on the SDK', { wall: 1.0, cpu: 1.0 });
+  console.log(`${rounds} rounds, medians`);
+} finally {
+  provider.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function nodeAlone() {
+  return { name: 'node -e 0', ...node('-e', '0') };
+}
+
+function importOfRoot() {
+  writeFileSync(join(directory, 'import.mjs'), "import 'codex-structured';\n");
+  return { name: 'import codex-structured', ...node('import.mjs') };
+}
+
+function version() {
+  return { name: '--version', ...node(join(root, 'bin', 'codex-structured.js'), '--version') };
+}
+
+function runWithFake() {
+  const fake = join(directory, 'fake-codex');
+  const events = [
+    { type: 'thread.started', thread_id: 't' },
+    { type: 'turn.started' },
+    { type: 'item.completed', item: { id: 'i', type: 'agent_message', text: ANSWER } },
+    { type: 'turn.completed', usage: { input_tokens: 1, cached_input_tokens: 0, output_tokens: 1 } },
+  ];
+  writeFileSync(
+    join(directory, 'events.jsonl'),
+    `${events.map((event) => JSON.stringify(event)).join('\n')}\n`,
+  );
+  writeFileSync(
+    fake,
+    `#!/bin/sh\nif [ "$1" = --version ]; then echo codex-cli 0.171.0; else cat >/dev/null; cat '${join(directory, 'events.jsonl')}'; fi\n`,
+  );
+  chmodSync(fake, 0o755);
+  return {
+    name: 'run with a fake codex',
+    ...node(join(root, 'bin', 'codex-structured.js'), 'run', 's.json', '--codex-path', fake, PROMPT),
+    expected: ANSWER,
+  };
+}
+
+function wholeRun() {
+  return {
+    name: 'run',
+    ...shell(`codex-structured run s.json --skip-git-repo-check -`),
+    stdin: PROMPT,
+    expected: ANSWER,
+  };
+}
+
+function execAndJq() {
+  return {
+    name: 'codex exec | jq',
+    ...shell(
+      `codex exec --json --output-schema s.json --skip-git-repo-check -` +
+        ` | jq -r 'select(.type == "item.completed" and .item.type == "agent_message") | .item.text'`,
+    ),
+    stdin: PROMPT,
+    expected: ANSWER,
+  };
+}
+
+function ourProgram() {
+  writeFileSync(
+    join(directory, 'ours.mjs'),
+    `import { readFileSync } from 'node:fs';
+import { run } from 'codex-structured';
+const schema = JSON.parse(readFileSync('s.json', 'utf8'));
+const outcome = await run(schema, ${JSON.stringify(PROMPT)}, { skipGitRepoCheck: true });
+console.log(JSON.stringify(outcome.value));
+`,
+  );
+  return { name: 'five lines', ...node('ours.mjs'), expected: ANSWER };
+}
+
+function sdkProgram() {
+  writeFileSync(
+    join(directory, 'sdk.mjs'),
+    `import { readFileSync } from 'node:fs';
+import { Codex } from '@openai/codex-sdk';
+const outputSchema = JSON.parse(readFileSync('s.json', 'utf8'));
+const turn = await new Codex().startThread({ skipGitRepoCheck: true }).run(${JSON.stringify(PROMPT)}, { outputSchema });
+console.log(JSON.stringify(JSON.parse(turn.finalResponse)));
+`,
+  );
+  return { name: 'five lines on the SDK', ...node('sdk.mjs'), expected: ANSWER };
+}
+
+function node(...args) {
+  return { command: process.execPath, args, options: options() };
+}
+
+function shell(line) {
+  return { command: 'sh', args: ['-c', line], options: options() };
+}
+
+function options() {
+  const path = [join(directory, 'bin'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  return {
+    cwd: directory,
+    env: { ...process.env, PATH: path, CODEX_HOME: join(directory, 'home'), BENCH_KEY: 'none' },
+  };
+}
+
+function prepareDirectory() {
+  for (const name of ['bin', 'home', 'node_modules']) mkdirSync(join(directory, name));
+  writeSchema(directory);
+  // As npm links them.
+  symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
+  symlinkSync(root, join(directory, 'node_modules', 'codex-structured'));
+  symlinkSync(join(root, 'node_modules', '@openai'), join(directory, 'node_modules', '@openai'));
+  writeFileSync(join(directory, 'home', 'config.toml'), configFor(provider.port));
+}
