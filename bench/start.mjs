@@ -98,9 +98,9 @@ function ourProgram() {
   writeFileSync(
     join(directory, 'ours.mjs'),
     `import { readFileSync } from 'node:fs';
-import { run } from 'codex-structured';
+import { exec, run } from 'codex-structured';
 const schema = JSON.parse(readFileSync('s.json', 'utf8'));
-const outcome = await run(schema, ${JSON.stringify(PROMPT)}, { skipGitRepoCheck: true });
+const outcome = await run(exec(${JSON.stringify(PROMPT)}, { skipGitRepoCheck: true }), schema);
 console.log(JSON.stringify(outcome.value));
 `,
   );

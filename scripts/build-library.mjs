@@ -38,8 +38,7 @@ export async function buildLibrary(root, dist) {
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',
     logLevel: 'warning',
-    minifyWhitespace: true,
-    minifySyntax: true,
+    // Not minified: Node prints the line of an uncaught error.
     banner: { js: REQUIRE },
     // Finds parts of itself by where it is installed.
     external: ['jiti'],
