@@ -5,8 +5,9 @@
  * used, not when the chunk that imports it is loaded: a run never loads what only a batch needs, whichever module
  * imports it. Hence no module of src/ may rely on the order in which modules are evaluated.
  *
- * The chunks are then packed into files by which commands load them: `main` holds what a run needs, `common` what
- * the other traced commands need beside it; each large chunk that none of them loads has a file of its own.
+ * The chunks are then packed into files by which commands load them: `main` holds what `--version` needs, `run` what a
+ * run needs beside it, `common` what some other commands need; each large chunk that none of them loads has a file of
+ * its own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,9 +49,9 @@ export async function buildCommandLine(root, dist) {
   const chunks = await commonJsChunks(root);
   // One file for each chunk at first, so that a trace can tell which are loaded.
   writeFiles(dist, new Map([...chunks.keys()].map((name) => [name, [name]])), chunks);
-  const { run, others } = JSON.parse(trace(dist, 'loaded'));
+  const traced = JSON.parse(trace(dist, 'loaded'));
   rmSync(join(dist, 'cli'), { recursive: true });
-  writeFiles(dist, packed(chunks, new Set(run), new Set(others)), chunks);
+  writeFiles(dist, packed(chunks, traced), chunks);
   trace(dist, 'caches');
 }
 
@@ -113,16 +114,17 @@ function lazyRequires(code) {
     .replace(/\brequire\("\.\/([\w-]+)\.js"\)/g, 'require("#$1")');
 }
 
-function packed(chunks, run, others) {
+function packed(chunks, { start, run, others }) {
   const packs = new Map([
-    ['main', []],
-    ['common', []],
+    ['main', start],
+    ['run', run],
+    ['common', others],
     ['rare', []],
   ]);
+  const traced = new Set([...start, ...run, ...others]);
   for (const [name, code] of chunks) {
-    if (run.has(name)) packs.get('main').push(name);
-    else if (others.has(name)) packs.get('common').push(name);
-    else if (code.length < LARGE) packs.get('rare').push(name);
+    if (traced.has(name)) continue;
+    if (code.length < LARGE) packs.get('rare').push(name);
     else packs.set(name, [name]);
   }
   return packs;

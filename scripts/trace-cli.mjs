@@ -1,7 +1,8 @@
 /**
  * Runs commands on the built command line in this process, with a fake codex. Then, by its second argument:
  *
- * - `loaded`: prints as JSON which chunks a run loaded (`run`) and which the other commands loaded (`others`).
+ * - `loaded`: prints as JSON which chunks `--version` loaded (`start`), which more a run loaded (`run`), and which more
+ *   the other commands loaded (`others`).
  * - `caches`: writes the V8 code cache of each file that was loaded. It holds the functions that these commands
  *   compile on their way too, not only the outermost ones.
  */
@@ -37,7 +38,7 @@ const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
 try {
   const packs = [];
   const chunks = [];
-  const { main } = loadUncached(
+  const { main, processIo } = loadUncached(
     (cacheFile, content) => packs.push({ cacheFile, content }),
     (name) => chunks.push(name),
   );
@@ -52,6 +53,9 @@ try {
   writeFileSync(join(directory, 'tasks.jsonl'), '{"prompt": "Hello"}\n');
   writeFileSync(join(directory, 'events.jsonl'), `${lines}\n`);
 
+  processIo();
+  await exercise(main, ['--version']);
+  const start = chunks.splice(0);
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
   await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
   const run = chunks.splice(0);
@@ -59,7 +63,7 @@ try {
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--schema-mode', 'adapt']);
   await exercise(main, ['batch', 's.json', 'tasks.jsonl', '--codex-path', codex, '--transport', 'exec']);
   await exercise(main, ['run', '--help']);
-  if (what === 'loaded') process.stdout.write(JSON.stringify({ run, others: chunks }));
+  if (what === 'loaded') process.stdout.write(JSON.stringify({ start, run, others: chunks }));
   else for (const { cacheFile, content } of packs) writeFileSync(cacheFile, content());
 } finally {
   rmSync(directory, { recursive: true, force: true });

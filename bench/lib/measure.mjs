@@ -26,11 +26,14 @@ export async function sideBySide(contestants, rounds) {
 }
 
 /** @param {Contestant} contestant */
-async function measure({ name, command, args, options = {}, stdin = '', expected }) {
+async function measure({ name, command, args, options = {}, stdin, expected }) {
   const cpuBefore = cpuSeconds();
   const start = process.hrtime.bigint();
-  const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.on('error', () => {}).end(stdin);
+  const child = spawn(command, args, {
+    ...options,
+    stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  child.stdin?.on('error', () => {}).end(stdin);
   let output = '';
   let errors = '';
   child.stdout.on('data', (data) => (output += data));

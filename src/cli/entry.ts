@@ -12,5 +12,5 @@ export async function runAppServer(): Promise<number> {
   return appServerProgram(process.argv.slice(2), processIo());
 }
 
-/** The build runs it with streams of its own to warm the code cache. */
-export { main };
+/** The build runs commands with streams of its own to see what they load, and tests do to be fast. */
+export { main, processIo };
