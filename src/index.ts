@@ -34,7 +34,7 @@ export type {
   PendingToolCall,
 } from './agent/pending-calls.js';
 export type { FileExit, SandboxExit } from './agent/sandbox-exit.js';
-export type { AgentTask } from './agent/task.js';
+export type { AgentSession } from './agent/task.js';
 export type { OnToolError } from './agent/tool-answer.js';
 export { WorkspaceError } from './agent/workspace.js';
 export { type BatchTaskInput, runBatch } from './batch/library.js';
@@ -52,9 +52,9 @@ export type { BatchRun } from './batch/run-batch.js';
 export type { BatchSummary, KindSummary, StopReason, TokenTotals } from './batch/tally.js';
 export type { BatchTask } from './batch/task.js';
 export {
+  createOutputSchemaBridge,
   type OutputSchemaBridge,
   type OutputSchemaBridgeOptions,
-  outputSchemaBridge,
 } from './bridges/output-schema/host.js';
 export {
   type ResponsesBridge,

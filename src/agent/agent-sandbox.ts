@@ -20,7 +20,7 @@ export function sandboxModeOf({ sandbox, threadConfig = {}, config = [] }: Optio
 }
 
 /** Whether the host has changed what `workspace-write` means for its agent. */
-export function tunesWorkspaceWrite({ threadConfig = {}, config = [] }: Options): boolean {
+export function customizesWorkspaceWrite({ threadConfig = {}, config = [] }: Options): boolean {
   const names = [...Object.keys(threadConfig), ...config.map((override) => override.trim())];
   return names.some((name) => name.startsWith('sandbox_workspace_write'));
 }

@@ -1,13 +1,13 @@
-import { flatOptions, refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../codex/arguments/refuse.js';
 import type { AnswerOf } from '../run/app-server/open.js';
 import { THREAD_ID } from '../run/app-server/option-tables.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { type Capability, UnifiedExec } from './capability.js';
-import { AGENT_OPTIONS } from './option-table.js';
+import { AGENT_OPTION_VALIDATORS } from './option-table.js';
 import type { AgentOptions } from './options.js';
-import { prepare } from './prepare.js';
-import { AgentTask } from './task.js';
-import { type ToolSet, toolSet } from './tool-set.js';
+import { prepareSession } from './prepare.js';
+import { AgentSession } from './task.js';
+import { createToolSet, type ToolSet } from './tool-set.js';
 
 /**
  * codex with exactly the tools that it is given, and a host that decides about their calls.
@@ -24,11 +24,11 @@ export class Agent<const S extends SchemaInput | null = null> {
    *   none of an object
    */
   constructor(options: AgentOptions<S> = {}) {
-    refuseOptions('new Agent()', options, AGENT_OPTIONS);
-    this.#options = flatOptions<AgentOptions<S>>(options, AGENT_OPTIONS);
+    assertOptions('new Agent()', options, AGENT_OPTION_VALIDATORS);
+    this.#options = withInheritedOptions<AgentOptions<S>>(options, AGENT_OPTION_VALIDATORS);
     this.#capabilities = options.capabilities ?? [new UnifiedExec()];
     const ofCapabilities = this.#capabilities.flatMap((capability) => capability.tools());
-    this.#tools = toolSet([...ofCapabilities, ...(options.tools ?? [])]);
+    this.#tools = createToolSet([...ofCapabilities, ...(options.tools ?? [])]);
   }
 
   /**
@@ -37,7 +37,7 @@ export class Agent<const S extends SchemaInput | null = null> {
    *
    * @throws {WorkspaceError} for a manifest that cannot be made
    */
-  start(): Promise<AgentTask<AnswerOf<S>>> {
+  start(): Promise<AgentSession<AnswerOf<S>>> {
     return this.#begin(null);
   }
 
@@ -47,13 +47,13 @@ export class Agent<const S extends SchemaInput | null = null> {
    *
    * @throws {WorkspaceError} for a manifest that cannot be made
    */
-  async resume(threadId: string): Promise<AgentTask<AnswerOf<S>>> {
-    refuseArgument('resume()', 'the thread id', threadId, THREAD_ID);
+  async resume(threadId: string): Promise<AgentSession<AnswerOf<S>>> {
+    assertArgument('resume()', 'the thread id', threadId, THREAD_ID);
     return this.#begin(threadId);
   }
 
-  async #begin(resumed: string | null): Promise<AgentTask<AnswerOf<S>>> {
-    const prepared = await prepare(this.#options, this.#capabilities, this.#tools);
-    return new AgentTask({ options: this.#options, tools: this.#tools, prepared, resumed });
+  async #begin(resumed: string | null): Promise<AgentSession<AnswerOf<S>>> {
+    const prepared = await prepareSession(this.#options, this.#capabilities, this.#tools);
+    return new AgentSession({ options: this.#options, tools: this.#tools, prepared, resumed });
   }
 }

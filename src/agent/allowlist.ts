@@ -1,6 +1,6 @@
 import { missingCapability } from '../codex/capabilities.js';
 import type { JsonObject } from '../json/value.js';
-import { ofKind } from '../outcome/consequences.js';
+import { retrySafetyOfKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
 import {
   ApplyPatch,
@@ -59,12 +59,12 @@ export function allowlistConfig(allowed: Allowlist, catalogPath: string): JsonOb
 }
 
 /** This codex would ignore what it is told. */
-export function tooOldForAllowlist(version: string | null): UnsupportedFailure | null {
+export function allowlistUnsupported(version: string | null): UnsupportedFailure | null {
   return missingCapability([{ capability: 'tool_allowlist' }], version);
 }
 
 /** This codex does not say what it offers its models. */
-export function noCatalog(): UnsupportedFailure {
+export function noCatalogFailure(): UnsupportedFailure {
   return unsupported(
     'tool_allowlist',
     'this codex does not print its models (codex debug models)',
@@ -74,7 +74,7 @@ export function noCatalog(): UnsupportedFailure {
 }
 
 /** This model gets no `apply_patch`, whatever codex is told. */
-export function noApplyPatch(model: string | null): UnsupportedFailure {
+export function noApplyPatchFailure(model: string | null): UnsupportedFailure {
   const found = `the model ${model ?? '(not named)'}`;
   return unsupported(
     'apply_patch',
@@ -94,5 +94,12 @@ function unsupported(
   },
 ): UnsupportedFailure {
   const message = `The agent cannot have its tools: ${why}. ${advice}`;
-  return { ok: false, kind: 'unsupported', capability, ...told, message, ...ofKind('unsupported') };
+  return {
+    ok: false,
+    kind: 'unsupported',
+    capability,
+    ...told,
+    message,
+    ...retrySafetyOfKind('unsupported'),
+  };
 }

@@ -1,40 +1,40 @@
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import type { AnswerServerRequest, ServerRequest } from '../transports/app-server/server-requests.js';
 import type { BuiltinTool } from './builtin-tools.js';
-import { type ActiveTurn, carryOut, type Means } from './carry-out.js';
-import { changesIn } from './changed-files.js';
+import { type ActiveTurn, type ExecutionContext, executeDecision } from './carry-out.js';
+import { readChanges } from './changed-files.js';
 import type { Decision } from './decision.js';
 import { ModelCalls } from './model-calls.js';
-import { OpenCalls } from './open-calls.js';
+import { PendingCallRegistry } from './open-calls.js';
 import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
 import { decideByPolicy } from './policy.js';
-import { COMMAND, readCall } from './read-call.js';
+import { COMMAND, readApprovalRequest } from './read-call.js';
 import type { ThreadRecord } from './thread-record.js';
-import { failedAnswer, toolAnswer } from './tool-answer.js';
-import { checkArguments } from './tool-arguments.js';
+import { toolFailureResponse, toolResponse } from './tool-answer.js';
+import { validateArguments } from './tool-arguments.js';
 
-export interface DeskOptions {
+export interface ApprovalBrokerOptions {
   readonly builtins: readonly BuiltinTool[];
-  readonly means: () => Means;
+  readonly context: () => ExecutionContext;
   /** Answers what is no call. */
-  readonly otherwise?: AnswerServerRequest;
+  readonly fallback?: AnswerServerRequest;
   /** Where to look for what the model wrote, if codex does not notify of it. */
   readonly record: () => ThreadRecord | null;
   /** The turn that runs now. */
-  readonly active: () => ActiveTurn | undefined;
+  readonly currentTurn: () => ActiveTurn | undefined;
   /** A policy, or a listener, of the host's threw: the turn is not to go on. */
   readonly onFault: (active: ActiveTurn, error: unknown) => void;
   readonly onToolCall?: (call: PendingToolCall) => void;
 }
 
 /** Where the calls of a thread come in, and are decided about: by a tool's policy, or by the host later. */
-export class CallDesk {
-  readonly calls = new OpenCalls<ActiveTurn>();
+export class ApprovalBroker {
+  readonly calls = new PendingCallRegistry<ActiveTurn>();
   /** codex tells what a change is about before it asks. */
   readonly #changes = new Map<string, readonly FileChange[]>();
   readonly #modelCalls = new ModelCalls();
 
-  constructor(private readonly options: DeskOptions) {}
+  constructor(private readonly options: ApprovalBrokerOptions) {}
 
   notified(method: string, params: Readonly<Record<string, unknown>>): void {
     this.#modelCalls.notified(method, params);
@@ -45,31 +45,31 @@ export class CallDesk {
     if (id === null) return;
     if (method === 'item/completed') {
       this.#changes.delete(id);
-      this.calls.forget(id);
+      this.calls.withdraw(id);
       return;
     }
     if (item?.['type'] === 'fileChange') this.#changed(id, item);
   }
 
   #changed(id: string | null, of: Fields | null): void {
-    const changes = changesIn(of);
+    const changes = readChanges(of);
     if (id !== null && changes !== null) this.#changes.set(id, changes);
   }
 
   /** The answer to a request of codex; `undefined` leaves it to the default, which declines. */
   async answer(request: ServerRequest): Promise<unknown> {
-    const active = this.options.active();
+    const active = this.options.currentTurn();
     await this.#lookUp(request);
-    if (active?.over.aborted === true) return undefined;
+    if (active?.ended.aborted === true) return undefined;
     const call = active === undefined ? null : this.#read(request, active);
-    if (call === null || active === undefined) return this.options.otherwise?.(request);
+    if (call === null || active === undefined) return this.options.fallback?.(request);
     if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
     const means = this.#meansOf(active);
     const ready = means.functions.get(call.tool);
-    if (ready === undefined) return this.options.otherwise?.(request);
+    if (ready === undefined) return this.options.fallback?.(request);
     try {
-      const checked = await checkArguments(ready, call.rawArgs);
-      if (!checked.ok) return toolAnswer(checked.message, false);
+      const checked = await validateArguments(ready, call.rawArgs);
+      if (!checked.ok) return toolResponse(checked.message, false);
       const { id, threadId, turnId, tool, rawArgs } = call;
       return this.#enter(
         new PendingFunctionToolCall([id, threadId, turnId], tool, checked.args, rawArgs),
@@ -78,7 +78,7 @@ export class CallDesk {
     } catch (error) {
       // The schema is code of the host's as much as the tool is.
       means.onToolError?.(error, call);
-      return failedAnswer(call.tool, error);
+      return toolFailureResponse(call.tool, error);
     }
   }
 
@@ -86,10 +86,10 @@ export class CallDesk {
   async decide(call: PendingToolCall, decision: Decision): Promise<void> {
     const active = this.calls.claim(call);
     try {
-      if (decision.kind === 'defer') this.calls.unclaim(call);
-      else this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
+      if (decision.kind === 'defer') this.calls.release(call);
+      else this.calls.answer(call, await executeDecision(call, decision, active, this.#meansOf(active)));
     } catch (error) {
-      this.calls.unclaim(call);
+      this.calls.release(call);
       throw error;
     }
   }
@@ -105,7 +105,7 @@ export class CallDesk {
   }
 
   #read(request: ServerRequest, { sandbox }: ActiveTurn): PendingToolCall | null {
-    return readCall(request, {
+    return readApprovalRequest(request, {
       changesOf: (id) => this.#changes.get(id) ?? [],
       modelCallOf: (id) => this.#modelCalls.of(id),
       sandbox,
@@ -121,17 +121,17 @@ export class CallDesk {
   async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
     const decision = await this.#policyOn(call, active);
     if (decision !== undefined && decision !== null && decision.kind !== 'defer') {
-      this.calls.answer(call, await carryOut(call, decision, active, this.#meansOf(active)));
+      this.calls.answer(call, await executeDecision(call, decision, active, this.#meansOf(active)));
       return;
     }
-    this.calls.show(call);
+    this.calls.markPending(call);
     // A listener may be asynchronous; whatever becomes of it, `onFault` is told.
     await this.options.onToolCall?.(call);
   }
 
   /** A listener that throws ends the turn; the call that it was told of has its answer all the same. */
-  #meansOf(active: ActiveTurn): Means {
-    const means = this.options.means();
+  #meansOf(active: ActiveTurn): ExecutionContext {
+    const means = this.options.context();
     const { onToolError } = means;
     if (onToolError === undefined) return means;
     return {
@@ -147,7 +147,7 @@ export class CallDesk {
   /** `null` is what code without types may give for `undefined`. */
   async #policyOn(call: PendingToolCall, active: ActiveTurn): Promise<Decision | null | undefined> {
     if (call.kind === 'functionTool')
-      return this.options.means().functions.get(call.tool)?.tool.approve(call);
+      return this.options.context().functions.get(call.tool)?.tool.approve(call);
     return decideByPolicy(call, this.options.builtins, () => active.sandbox);
   }
 }

@@ -3,40 +3,40 @@ import type {
   CommandExecutionRequestApprovalResponse,
   FileChangeRequestApprovalResponse,
 } from '../transports/app-server/generated/protocol.js';
-import { LEAD_ELSEWHERE, leadElsewhere } from './changed-files.js';
+import { FILES_MOVED, filesMoved } from './changed-files.js';
 import { CallDecisionError, type Decision, type Defer } from './decision.js';
 import type { PendingCommandExecution, PendingToolCall } from './pending-calls.js';
-import { word } from './quoted.js';
+import { quoteIfNeeded } from './quoted.js';
 import { runReplacement } from './replace-command.js';
-import { type OnToolError, runTool, toolAnswer } from './tool-answer.js';
-import type { ReadyTool } from './tool-set.js';
+import { type OnToolError, runFunctionTool, toolResponse } from './tool-answer.js';
+import type { CompiledTool } from './tool-set.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
 /** A turn that is under way, or waits for those before it. */
 export interface ActiveTurn {
   readonly turn: AppServerTurn<unknown>;
   /** Aborted when the turn is over. */
-  readonly over: AbortSignal;
+  readonly ended: AbortSignal;
   readonly sandbox: TurnSandbox;
 }
 
-export interface Means {
-  readonly functions: ReadonlyMap<string, ReadyTool>;
+export interface ExecutionContext {
+  readonly functions: ReadonlyMap<string, CompiledTool>;
   readonly onToolError?: OnToolError;
 }
 
-type Firm = Exclude<Decision, Defer>;
+type FinalDecision = Exclude<Decision, Defer>;
 
 /**
  * Does what was decided, and gives the answer for codex.
  *
  * @throws {CallDecisionError} for a decision that this kind of call does not know, or that cannot be carried out
  */
-export async function carryOut(
+export async function executeDecision(
   call: PendingToolCall,
-  decision: Firm,
+  decision: FinalDecision,
   active: ActiveTurn,
-  means: Means,
+  means: ExecutionContext,
 ): Promise<object> {
   if (call.kind === 'functionTool') {
     switch (decision.kind) {
@@ -44,25 +44,25 @@ export async function carryOut(
       case 'run': {
         const ready = means.functions.get(call.tool);
         if (ready === undefined)
-          throw new CallDecisionError(`This agent has no tool ${word(call.tool)} to run.`);
+          throw new CallDecisionError(`This agent has no tool ${quoteIfNeeded(call.tool)} to run.`);
         const { onToolError } = means;
-        return runTool(ready, call, decision.kind === 'run' ? decision : {}, {
-          signal: active.over,
+        return runFunctionTool(ready, call, decision.kind === 'run' ? decision : {}, {
+          signal: active.ended,
           ...(onToolError === undefined ? {} : { onToolError }),
         });
       }
       case 'respond':
-        return toolAnswer(decision.result, decision.failed !== true);
+        return toolResponse(decision.result, decision.failed !== true);
       case 'reject':
-        return toolAnswer(decision.reason ?? 'The user rejected this call.', false);
+        return toolResponse(decision.reason ?? 'The user rejected this call.', false);
       case 'replaceCommand':
         throw unfit(call, decision);
     }
   }
   switch (decision.kind) {
     case 'approve': {
-      if (call.kind === 'fileChange' && leadElsewhere(call, active.sandbox)) {
-        throw new CallDecisionError(`${LEAD_ELSEWHERE} (${call.describe()})`);
+      if (call.kind === 'fileChange' && filesMoved(call, active.sandbox)) {
+        throw new CallDecisionError(`${FILES_MOVED} (${call.describe()})`);
       }
       const yes = decision.scope === 'session' ? 'acceptForSession' : 'accept';
       return { decision: yes } satisfies CommandExecutionRequestApprovalResponse;

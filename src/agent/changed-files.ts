@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
-import { placeOf } from './file-place.js';
+import { locateFile } from './file-place.js';
 import type { FileChange, PendingFile, PendingFileChange } from './pending-calls.js';
 import type { FileExit, SandboxExit } from './sandbox-exit.js';
 import type { TurnSandbox } from './turn-sandbox.js';
@@ -14,12 +14,12 @@ export interface LocatedFiles {
 }
 
 /** Looks where the files of a change lead at this moment. */
-export function filesOf(changes: readonly FileChange[], { cwd, roots }: TurnSandbox): LocatedFiles {
+export function locateChanges(changes: readonly FileChange[], { cwd, roots }: TurnSandbox): LocatedFiles {
   // A change of nothing is one that codex has said nothing of.
   if (changes.length === 0) return { files: [], exits: [{ kind: 'unknown' }] };
   const exits: SandboxExit[] = [];
   const locate = (path: string) => {
-    const { realPath, why } = placeOf(path, cwd, roots);
+    const { realPath, why } = locateFile(path, cwd, roots);
     if (why !== null) exits.push({ kind: 'file', path, realPath, why });
     return { realPath, outside: why !== null && MAYBE_OUTSIDE.has(why) };
   };
@@ -37,17 +37,17 @@ export function filesOf(changes: readonly FileChange[], { cwd, roots }: TurnSand
 }
 
 /** Why a change cannot be approved any more. */
-export const LEAD_ELSEWHERE = 'The files lead to other places than when this was asked.';
+export const FILES_MOVED = 'The files lead to other places than when this was asked.';
 
 /** Whether a folder has become a symlink, for instance, since the call was shown to anybody. */
-export function leadElsewhere(call: PendingFileChange, sandbox: TurnSandbox): boolean {
-  const { files, exits } = filesOf(call.changes, sandbox);
+export function filesMoved(call: PendingFileChange, sandbox: TurnSandbox): boolean {
+  const { files, exits } = locateChanges(call.changes, sandbox);
   const shown = call.sandboxExits.filter(({ kind }) => kind !== 'grantedRoot');
   return !isDeepStrictEqual([files, exits], [call.changes, shown]);
 }
 
 /** The files that an item of codex's changes, or an update of that; null where it names none. */
-export function changesIn(item: Fields | null): readonly FileChange[] | null {
+export function readChanges(item: Fields | null): readonly FileChange[] | null {
   const entries = item?.['changes'];
   if (!Array.isArray(entries)) return null;
   return entries.map((entry: unknown) => {

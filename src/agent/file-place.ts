@@ -1,27 +1,27 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { realPathOf } from './real-path.js';
+import { resolveLinks } from './real-path.js';
 import type { FileExit } from './sandbox-exit.js';
 
 /** Folders of a workspace that codex's own sandbox keeps from being written to. */
 const PROTECTED: ReadonlySet<string> = new Set(['.git', '.codex', '.agents']);
 
 /** Where a file really is, and why a change of it leaves the workspace; null where it does not. */
-export interface FilePlace {
+export interface FileLocation {
   readonly realPath: string;
   readonly why: FileExit | null;
 }
 
 /** Where a path of a change leads, seen from the folders that an agent may write to. */
-export function placeOf(path: string, cwd: string, roots: readonly string[]): FilePlace {
+export function locateFile(path: string, cwd: string, roots: readonly string[]): FileLocation {
   const absolute = resolve(cwd, path);
   try {
-    const realPath = realPathOf(absolute);
+    const realPath = resolveLinks(absolute);
     return {
       realPath,
       why: exitOf(
         realPath,
-        roots.map((root) => realPathOf(resolve(cwd, root))),
+        roots.map((root) => resolveLinks(resolve(cwd, root))),
       ),
     };
   } catch {

@@ -1,5 +1,5 @@
 import { anything, callback, shape, string } from '../codex/arguments/expectations.js';
-import { refuseArgument } from '../codex/arguments/refuse.js';
+import { assertArgument } from '../codex/arguments/refuse.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
 import type { FunctionToolDecision } from './decision.js';
 import type { PendingFunctionToolCall } from './pending-calls.js';
@@ -67,7 +67,7 @@ const SPEC = shape(
 export function functionTool<const S extends SchemaInput>(
   spec: FunctionToolSpec<S>,
 ): FunctionTool<InferSchema<S>> {
-  refuseArgument('functionTool()', 'the tool', spec, SPEC);
+  assertArgument('functionTool()', 'the tool', spec, SPEC);
   return new SpecifiedTool(spec);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SandboxMode } from '../codex/command.js';
 import type { JsonObject } from '../json/value.js';
 import type { SandboxPolicy } from '../transports/app-server/generated/protocol.js';
-import { sandboxModeOf, tunesWorkspaceWrite } from './agent-sandbox.js';
+import { customizesWorkspaceWrite, sandboxModeOf } from './agent-sandbox.js';
 import type { AgentOptions } from './options.js';
 
 /**
@@ -17,22 +17,22 @@ const PROFILES = {
 } as const satisfies Partial<Record<SandboxMode, { readonly name: string; readonly extends: string }>>;
 
 /** What a turn is started with: a profile, a policy of the host's, or what the thread has. */
-export type HeldSandbox =
+export type SandboxSelection =
   | { readonly permissions: string }
   | { readonly sandboxPolicy: SandboxPolicy }
   | Readonly<Record<never, never>>;
 
 /** The names of these profiles, and the configuration of a thread that knows them. */
-export interface HeldProfiles {
+export interface NoRetryProfiles {
   readonly names: readonly string[];
   readonly config: JsonObject;
 }
 
 /** @param folder - private to this agent */
-export async function heldProfiles(folder: string, options: AgentOptions): Promise<HeldProfiles> {
+export async function createNoRetryProfiles(folder: string, options: AgentOptions): Promise<NoRetryProfiles> {
   const mode = sandboxModeOf(options);
   // On Windows not every sandbox can keep a folder from being read.
-  const canBeHeld = process.platform !== 'win32' && !tunesWorkspaceWrite(options);
+  const canBeHeld = process.platform !== 'win32' && !customizesWorkspaceWrite(options);
   if (!canBeHeld || mode === null || mode === 'danger-full-access') return { names: [], config: {} };
   const unread = join(folder, 'unread');
   await mkdir(unread, { mode: 0o700 });
@@ -49,7 +49,7 @@ export async function heldProfiles(folder: string, options: AgentOptions): Promi
 }
 
 /** The profile in the place of the sandbox that the thread would have; none where that has no equal. */
-export function heldProfileOf(sandbox: SandboxMode | null, known: readonly string[]): HeldSandbox {
+export function noRetryProfileFor(sandbox: SandboxMode | null, known: readonly string[]): SandboxSelection {
   if (sandbox === null || sandbox === 'danger-full-access') return {};
   const { name } = PROFILES[sandbox];
   return known.includes(name) ? { permissions: name } : {};

@@ -23,7 +23,7 @@ export interface ModelCall {
   /** It names a shell, or how that is started. */
   readonly choosesShell: boolean;
   /** `unknown`: there is an argument whose meaning nobody knows. */
-  readonly leaves: 'no' | 'escalated' | 'morePermissions' | 'unknown';
+  readonly sandboxExit: 'no' | 'escalated' | 'morePermissions' | 'unknown';
 }
 
 /** The calls of commands that the model has made in its own words, by their ids. */
@@ -62,10 +62,10 @@ function readModelCall(item: Fields): ModelCall | null {
   const args = parsed(stringOf(item['arguments']) ?? '');
   const command = stringOf(args?.['cmd']);
   if (args === null || command === null) return null;
-  return { command, choosesShell: 'shell' in args || 'login' in args, leaves: wayOut(args) };
+  return { command, choosesShell: 'shell' in args || 'login' in args, sandboxExit: wayOut(args) };
 }
 
-function wayOut(args: Fields): ModelCall['leaves'] {
+function wayOut(args: Fields): ModelCall['sandboxExit'] {
   const permissions = args['sandbox_permissions'] ?? 'use_default';
   if (permissions === 'require_escalated') return 'escalated';
   if (permissions === 'with_additional_permissions') return 'morePermissions';

@@ -67,7 +67,7 @@ export async function writeCatalog(
 }
 
 /** Whether codex offers `apply_patch` to this model at all. */
-export function knowsApplyPatch({ models }: ModelCatalog, slug: string): boolean {
+export function offersApplyPatch({ models }: ModelCatalog, slug: string): boolean {
   const model = models.find((entry) => entry['slug'] === slug);
   return stringOf(model?.['apply_patch_tool_type']) !== null;
 }

@@ -2,7 +2,7 @@ import { CallDecisionError } from './decision.js';
 import type { PendingToolCall } from './pending-calls.js';
 
 /** Where a call stands: `asked` its tool's policy first, `pending`, or `claimed` by a decision. */
-interface OpenCall<T> {
+interface CallEntry<T> {
   readonly turn: T;
   state: 'asked' | 'pending' | 'claimed';
   readonly settle: (answer: object | undefined) => void;
@@ -13,8 +13,8 @@ interface OpenCall<T> {
  *
  * @typeParam T - what a call belongs to: its turn
  */
-export class OpenCalls<T> {
-  readonly #open = new Map<PendingToolCall, OpenCall<T>>();
+export class PendingCallRegistry<T> {
+  readonly #open = new Map<PendingToolCall, CallEntry<T>>();
   readonly #fates = new WeakMap<PendingToolCall, string>();
   #waiting: (() => void)[] = [];
 
@@ -24,11 +24,11 @@ export class OpenCalls<T> {
   }
 
   /** Nobody has decided yet: whoever looks, sees it now. */
-  show(call: PendingToolCall): void {
+  markPending(call: PendingToolCall): void {
     const open = this.#open.get(call);
     if (open === undefined) return;
     open.state = 'pending';
-    this.wake();
+    this.notify();
   }
 
   pending(): readonly PendingToolCall[] {
@@ -44,7 +44,7 @@ export class OpenCalls<T> {
     const open = this.#open.get(call);
     if (open?.state === 'pending') {
       open.state = 'claimed';
-      this.wake();
+      this.notify();
       return open.turn;
     }
     const why = open === undefined ? this.#fates.get(call) : 'it is being decided about already';
@@ -54,8 +54,8 @@ export class OpenCalls<T> {
   }
 
   /** What was claimed cannot be carried out: somebody may decide otherwise. */
-  unclaim(call: PendingToolCall): void {
-    this.show(call);
+  release(call: PendingToolCall): void {
+    this.markPending(call);
   }
 
   answer(call: PendingToolCall, answer: object): void {
@@ -63,7 +63,7 @@ export class OpenCalls<T> {
   }
 
   /** codex has gone on without an answer. */
-  forget(id: string): void {
+  withdraw(id: string): void {
     for (const call of [...this.#open.keys()]) {
       if (call.id === id) this.#end(call, undefined, 'codex waits for it no longer');
     }
@@ -73,7 +73,7 @@ export class OpenCalls<T> {
     for (const [call, open] of [...this.#open]) {
       if (open.turn === turn) this.#end(call, undefined, 'its turn has ended');
     }
-    this.wake();
+    this.notify();
   }
 
   /** Resolves when something is different from now. */
@@ -81,7 +81,7 @@ export class OpenCalls<T> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  wake(): void {
+  notify(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -91,6 +91,6 @@ export class OpenCalls<T> {
     this.#open.delete(call);
     this.#fates.set(call, fate);
     open.settle(answer);
-    this.wake();
+    this.notify();
   }
 }

@@ -1,8 +1,8 @@
 import {
   anything,
+  boolean,
   callback,
   either,
-  flag,
   listOf,
   type OptionTable,
   object,
@@ -19,11 +19,11 @@ const {
   ...OF_THREADS
 } = THREAD_OPTIONS;
 
-export const AGENT_OPTIONS: OptionTable<AgentOptions> = {
+export const AGENT_OPTION_VALIDATORS: OptionTable<AgentOptions> = {
   ...OF_THREADS,
   ...APP_SERVER_OPTIONS,
   capabilities: listOf(object),
-  acceptRules: flag,
+  acceptRules: boolean,
   tools: listOf(object),
   manifest: object,
   bridge: either(callback, object),

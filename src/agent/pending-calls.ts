@@ -1,7 +1,7 @@
 import type { Fields } from '../events/fields.js';
 import type { JsonValue } from '../json/value.js';
-import { digest, quoted, quotedJson, word } from './quoted.js';
-import { commandExitWords, fileExitWords, type SandboxExit } from './sandbox-exit.js';
+import { digest, quote, quoteIfNeeded, quoteJson } from './quoted.js';
+import { describeExits, describeFileExit, type SandboxExit } from './sandbox-exit.js';
 
 /** How many files a description names. */
 const NAMED_FILES = 5;
@@ -74,10 +74,10 @@ export class PendingCommandExecution extends PendingCall {
   }
 
   describe(): string {
-    const shell = this.shell === null ? '' : ` with the shell ${quoted(this.shell)}`;
-    const where = this.cwd === null ? '' : ` in ${word(this.cwd)}`;
-    const exits = commandExitWords(this.sandboxExits);
-    return `Run ${quoted(this.command)}${shell}${where}${exits}${because(this.reason)}.`;
+    const shell = this.shell === null ? '' : ` with the shell ${quote(this.shell)}`;
+    const where = this.cwd === null ? '' : ` in ${quoteIfNeeded(this.cwd)}`;
+    const exits = describeExits(this.sandboxExits);
+    return `Run ${quote(this.command)}${shell}${where}${exits}${because(this.reason)}.`;
   }
 }
 
@@ -132,12 +132,12 @@ export class PendingFileChange extends PendingCall {
     }
     const what = named.length === 0 ? 'files' : named.join(', ');
     const others = this.sandboxExits.filter(({ kind }) => kind !== 'file');
-    return `Change ${what}${commandExitWords(others)}${because(this.reason)}.`;
+    return `Change ${what}${describeExits(others)}${because(this.reason)}.`;
   }
 
   #describeFile({ kind, path, movedTo }: PendingFile): string {
-    const move = movedTo === null ? '' : ` and move it to ${word(movedTo)}${this.#exitOf(movedTo)}`;
-    return `${kind} ${word(path)}${this.#exitOf(path)}${move}`;
+    const move = movedTo === null ? '' : ` and move it to ${quoteIfNeeded(movedTo)}${this.#exitOf(movedTo)}`;
+    return `${kind} ${quoteIfNeeded(path)}${this.#exitOf(path)}${move}`;
   }
 
   #leaves({ path, movedTo }: FileChange): boolean {
@@ -146,7 +146,7 @@ export class PendingFileChange extends PendingCall {
 
   #exitOf(path: string): string {
     const exit = this.sandboxExits.find((one) => one.kind === 'file' && one.path === path);
-    return exit === undefined ? '' : fileExitWords(exit);
+    return exit === undefined ? '' : describeFileExit(exit);
   }
 }
 
@@ -167,7 +167,7 @@ export class PendingFunctionToolCall<A = unknown> extends PendingCall {
   }
 
   describe(): string {
-    return `Call ${word(this.tool)}(${quotedJson(this.rawArgs)}).`;
+    return `Call ${quoteIfNeeded(this.tool)}(${quoteJson(this.rawArgs)}).`;
   }
 }
 
@@ -176,7 +176,7 @@ export type CallIds = readonly [id: string, threadId: string, turnId: string];
 
 /** These are the model's words, never ours. */
 function because(reason: string | null): string {
-  return reason === null ? '' : ` (the reason given: ${quoted(reason)})`;
+  return reason === null ? '' : ` (the reason given: ${quote(reason)})`;
 }
 
 /** Told apart by `kind`. */

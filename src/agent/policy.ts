@@ -1,8 +1,8 @@
 import { ApplyPatch, type BuiltinTool, ExecCommand } from './builtin-tools.js';
-import { LEAD_ELSEWHERE, leadElsewhere } from './changed-files.js';
+import { FILES_MOVED, filesMoved } from './changed-files.js';
 import { type Decision, decide } from './decision.js';
 import type { PendingCommandExecution, PendingFileChange } from './pending-calls.js';
-import { refusal } from './sandbox-exit.js';
+import { outsideSandboxReason } from './sandbox-exit.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
 /**
@@ -24,8 +24,8 @@ export async function decideByPolicy(
     case 'fileChange': {
       const tool = builtins.find((one) => one instanceof ApplyPatch);
       const decision = restrained(call, await tool?.policy?.(call), tool);
-      if (decision?.kind !== 'approve' || !leadElsewhere(call, sandbox())) return decision;
-      return decide.reject(LEAD_ELSEWHERE);
+      if (decision?.kind !== 'approve' || !filesMoved(call, sandbox())) return decision;
+      return decide.reject(FILES_MOVED);
     }
   }
 }
@@ -34,7 +34,7 @@ export async function decideByPolicy(
  * Whether a policy can approve only commands whose arguments are known: in code mode none are, so that it would
  * be a policy that rejects whatever it approves.
  */
-export function needsArguments(builtins: readonly BuiltinTool[]): boolean {
+export function policyNeedsArguments(builtins: readonly BuiltinTool[]): boolean {
   const exec = builtins.find((one) => one instanceof ExecCommand);
   return exec !== undefined && exec.policy !== null && exec.policyOptions.allowOutsideSandbox !== true;
 }
@@ -45,7 +45,7 @@ function restrained(
   tool: ExecCommand | ApplyPatch | undefined,
 ): Decision | null | undefined {
   if (decision?.kind !== 'approve' || tool?.policyOptions.allowOutsideSandbox === true) return decision;
-  if (call.leavesSandbox) return decide.reject(refusal(tool?.name ?? call.kind));
+  if (call.leavesSandbox) return decide.reject(outsideSandboxReason(tool?.name ?? call.kind));
   // For the session codex remembers paths, and asks no more: one may lead out of the workspace later.
   return call.kind === 'fileChange' ? decide.approve('once') : decision;
 }

@@ -9,27 +9,27 @@ import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import { sweepStaleFolders } from '../transports/exec/sweep.js';
 import { probeVersion } from '../transports/process/probe-version.js';
-import { allowlistOf, noCatalog, tooOldForAllowlist } from './allowlist.js';
+import { allowlistOf, allowlistUnsupported, noCatalogFailure } from './allowlist.js';
 import type { Capability } from './capability.js';
-import { heldProfiles } from './held-sandbox.js';
+import { createNoRetryProfiles } from './held-sandbox.js';
 import type { WorkspaceManifest } from './manifest.js';
 import { readCatalog, writeCatalog } from './model-catalog.js';
 import type { AgentOptions } from './options.js';
-import { needsArguments } from './policy.js';
+import { policyNeedsArguments } from './policy.js';
 import { threadOptionsOf } from './thread-setup.js';
 import type { ToolSet } from './tool-set.js';
-import { materialise } from './workspace.js';
+import { createWorkspace } from './workspace.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a task runs on, and what has to be undone when it is over. */
-export interface Prepared {
+export interface PreparedSession {
   readonly cwd: string;
   readonly env: Environment;
   /** Why there can be no turn. */
   readonly thread: ThreadOptions<SchemaInput | null> | Failure;
   /** The permission profiles that the thread knows, which keep its commands in their sandbox. */
-  readonly heldProfiles: readonly string[];
+  readonly noRetryProfiles: readonly string[];
   /** Called when the process has gone. */
   readonly release: () => Promise<void>;
 }
@@ -39,21 +39,22 @@ export interface Prepared {
  *
  * @throws {WorkspaceError} for a manifest that cannot be made
  */
-export async function prepare(
+export async function prepareSession(
   options: AgentOptions,
   capabilities: readonly Capability[],
   tools: ToolSet,
-): Promise<Prepared> {
+): Promise<PreparedSession> {
   const cwd = resolve(options.cwd ?? workingDirectory());
   const manifest = await makeWorkspace(options, capabilities, cwd);
   const whole = { ...(options.env ?? process.env), ...manifest.env };
   const nothing = async () => {};
 
   const allowed = allowlistOf(tools.builtins);
-  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, heldProfiles: [], release: nothing };
+  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, noRetryProfiles: [], release: nothing };
   const { codexPath } = options;
   const codex = findCodex({ env: whole, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
-  if (!isInstallation(codex)) return { cwd, env: whole, thread: codex, heldProfiles: [], release: nothing };
+  if (!isInstallation(codex))
+    return { cwd, env: whole, thread: codex, noRetryProfiles: [], release: nothing };
 
   const bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
   // From here on codex runs: what the bridge keeps from it, no process of it is to have.
@@ -66,21 +67,21 @@ export async function prepare(
   try {
     const version = await probeVersion(codex, env);
     // If it does not say, the app server is asked once it runs.
-    const tooOld = version === null ? null : tooOldForAllowlist(version);
-    if (tooOld !== null) return { cwd, env, thread: tooOld, heldProfiles: [], release };
+    const tooOld = version === null ? null : allowlistUnsupported(version);
+    if (tooOld !== null) return { cwd, env, thread: tooOld, noRetryProfiles: [], release };
     const catalog = await readCatalog(codex, options.config ?? [], env);
-    if (catalog === null) return { cwd, env, thread: noCatalog(), heldProfiles: [], release };
+    if (catalog === null) return { cwd, env, thread: noCatalogFailure(), noRetryProfiles: [], release };
     folder = await createPrivateHome();
     // One whose owner was killed is left; nobody waits for that.
     void sweepStaleFolders(dirname(folder.path));
-    const rules = { ...allowed, codeMode: !needsArguments(tools.builtins) };
+    const rules = { ...allowed, codeMode: !policyNeedsArguments(tools.builtins) };
     const catalogPath = await writeCatalog(catalog, folder.path, rules);
-    const held = await heldProfiles(folder.path, options);
+    const held = await createNoRetryProfiles(folder.path, options);
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
-    return { cwd, env, thread: threadOptionsOf(setup), heldProfiles: held.names, release };
+    return { cwd, env, thread: threadOptionsOf(setup), noRetryProfiles: held.names, release };
   } catch (error) {
     const missing = outOfResources(missingResource(error) ?? undefined);
-    if (missing !== null) return { cwd, env, thread: spawnFailed(missing), heldProfiles: [], release };
+    if (missing !== null) return { cwd, env, thread: spawnFailed(missing), noRetryProfiles: [], release };
     await release();
     throw error;
   }
@@ -99,6 +100,6 @@ async function makeWorkspace(
   if (options.cwd === undefined) {
     throw new TypeError('The manifest has files, but the agent has no cwd: name the directory they go to.');
   }
-  await materialise(manifest, cwd);
+  await createWorkspace(manifest, cwd);
   return manifest;
 }

@@ -47,7 +47,7 @@ const IN_JSON: Escapes = {
  * written as `\u{1b}`. A long text is cut in its middle; the SHA-256 of all of it stands there, outside of the
  * quotes.
  */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const within = (part: string) => `\`${visible(part, IN_QUOTES)}\``;
   if (text.length <= LONGEST) return within(text);
   const [head, tail] = ends(text, LONGEST);
@@ -55,15 +55,15 @@ export function quoted(text: string): string {
   return `${within(head)}[${cut} characters more, sha256 ${digest(text)}]${within(tail)}`;
 }
 
-/** A word as it is, where it cannot be taken for anything else; otherwise {@link quoted}. */
-export function word(text: string): string {
-  return text.length <= LONGEST && PLAIN_WORD.test(text) ? text : quoted(text);
+/** A word as it is, where it cannot be taken for anything else; otherwise {@link quote}. */
+export function quoteIfNeeded(text: string): string {
+  return text.length <= LONGEST && PLAIN_WORD.test(text) ? text : quote(text);
 }
 
 /** A value as JSON on one line, in which what does not show is written as `\u001b`. */
-export function quotedJson(value: unknown): string {
+export function quoteJson(value: unknown): string {
   const json = visible(jsonOf(value), IN_JSON);
-  return json.length <= LONGEST ? json : quoted(json);
+  return json.length <= LONGEST ? json : quote(json);
 }
 
 /** Half of a SHA-256: enough that nobody finds two texts with the same. Not of UTF-8, which lacks lone surrogates. */

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, stringOf } from '../events/fields.js';
 import type { JsonValue } from '../json/value.js';
 import type { ServerRequest } from '../transports/app-server/server-requests.js';
-import { filesOf } from './changed-files.js';
+import { locateChanges } from './changed-files.js';
 import type { ModelCall } from './model-calls.js';
 import {
   type CallIds,
@@ -25,7 +25,7 @@ const TOOL = 'item/tool/call';
 const UNWRITABLE = '<command included NUL byte>';
 
 /** What is known of a call beside the request itself. */
-export interface CallContext {
+export interface RequestContext {
   /** The files that a change is about. */
   readonly changesOf: (itemId: string) => readonly FileChange[];
   /** What the model wrote; null where that is not known. */
@@ -34,14 +34,17 @@ export interface CallContext {
 }
 
 /** Reads what codex asks; null for what is no call. The arguments of a function tool are not checked here. */
-export function readCall({ method, params }: ServerRequest, context: CallContext): PendingToolCall | null {
+export function readApprovalRequest(
+  { method, params }: ServerRequest,
+  context: RequestContext,
+): PendingToolCall | null {
   const id = stringOf(params['itemId']) ?? stringOf(params['callId']) ?? '';
   const of: CallIds = [id, stringOf(params['threadId']) ?? '', stringOf(params['turnId']) ?? ''];
   switch (method) {
     case COMMAND:
       return isCommand(params) ? readCommand(of, params, context) : null;
     case FILES: {
-      const { files, exits } = filesOf(context.changesOf(id), context.sandbox);
+      const { files, exits } = locateChanges(context.changesOf(id), context.sandbox);
       const root = params['grantRoot'] ?? null;
       const granted: SandboxExit[] = root === null ? [] : [{ kind: 'grantedRoot', root: String(root) }];
       return new PendingFileChange(of, files, stringOf(params['reason']), [...exits, ...granted]);
@@ -61,7 +64,7 @@ function isCommand(params: Fields): boolean {
   return kind === 'command' && (params['networkApprovalContext'] ?? null) === null;
 }
 
-function readCommand(of: CallIds, params: Fields, context: CallContext): PendingCommandExecution {
+function readCommand(of: CallIds, params: Fields, context: RequestContext): PendingCommandExecution {
   const line = stringOf(params['command']) ?? '';
   const written = asWritten(line);
   const said = context.modelCallOf(of[0]);
@@ -87,7 +90,7 @@ function readCommand(of: CallIds, params: Fields, context: CallContext): Pending
 function modelExits(said: ModelCall | null, permissions: Fields | null): SandboxExit[] {
   const more: SandboxExit[] = permissions === null ? [] : [{ kind: 'morePermissions', permissions }];
   if (said === null) return [...more, { kind: 'unknown' }];
-  switch (said.leaves) {
+  switch (said.sandboxExit) {
     case 'no':
       return more;
     case 'escalated':

@@ -10,7 +10,7 @@ const MOST_LINKS = 40;
  *
  * @throws {Error} where a folder cannot be looked into, or symlinks go round in a circle
  */
-export function realPathOf(path: string): string {
+export function resolveLinks(path: string): string {
   const { root } = parse(path);
   const rest = segmentsOf(path.slice(root.length));
   let at = root;

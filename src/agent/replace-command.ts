@@ -1,7 +1,7 @@
 import type { AppServerTurn } from '../run/app-server/turn.js';
 import type { SandboxPolicy } from '../transports/app-server/generated/protocol.js';
 import type { PendingCommandExecution } from './pending-calls.js';
-import { quoted } from './quoted.js';
+import { quote } from './quoted.js';
 import { shortened } from './shortened.js';
 
 const LONGEST_OUTPUT = 10_000;
@@ -26,7 +26,7 @@ export async function runReplacement(
   });
   const output = shortened(`${stdout}${stderr}`, LONGEST_OUTPUT);
   return [
-    `Your command ${quoted(call.command)} was not run. The user ran another one in its place:`,
+    `Your command ${quote(call.command)} was not run. The user ran another one in its place:`,
     `$ ${command}`,
     `It exited with code ${exitCode ?? 'unknown'}${output === '' ? ', without output.' : '. Output:'}`,
     ...(output === '' ? [] : [output]),

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ofKind } from '../outcome/consequences.js';
+import { retrySafetyOfKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
 
 /**
  * The first file of rules in these directories of codex's configuration; null if there is none. codex has no
  * setting for its app server that leaves them out (`--ignore-rules` is for `codex exec` alone).
  */
-export function rulesFileIn(configFolders: readonly string[]): string | null {
+export function findRulesFile(configFolders: readonly string[]): string | null {
   for (const folder of configFolders.map((configFolder) => join(configFolder, 'rules'))) {
     const found = namesIn(folder).find((name) => name.endsWith('.rules') && says(join(folder, name)));
     if (found !== undefined) return join(folder, found);
@@ -36,7 +36,7 @@ function says(file: string): boolean {
 }
 
 /** Rules would decide about commands in place of the host. */
-export function rulesDecide(file: string): UnsupportedFailure {
+export function rulesFileFailure(file: string): UnsupportedFailure {
   return {
     ok: false,
     kind: 'unsupported',
@@ -44,6 +44,6 @@ export function rulesDecide(file: string): UnsupportedFailure {
     needs: 'a codex configuration without rules, or acceptRules: true',
     found: file,
     message: `The agent cannot decide about every command: the rules in ${file} allow or refuse some before anyone is asked, and what they allow runs outside of the sandbox. Remove the rules, use another CODEX_HOME, or set acceptRules: true.`,
-    ...ofKind('unsupported'),
+    ...retrySafetyOfKind('unsupported'),
   };
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '../events/fields.js';
-import { quoted, quotedJson, word } from './quoted.js';
+import { quote, quoteIfNeeded, quoteJson } from './quoted.js';
 
 /** One way in which a call would leave the sandbox if it is approved. Told apart by `kind`. */
 export type SandboxExit =
@@ -32,7 +32,7 @@ export type SandboxExit =
 export type FileExit = 'outsideWorkspace' | 'protected' | 'sharedFile' | 'specialFile' | 'unresolved';
 
 /** What a description says of the exits of a command. */
-export function commandExitWords(exits: readonly SandboxExit[]): string {
+export function describeExits(exits: readonly SandboxExit[]): string {
   return exits.map((exit) => `, ${exitWords(exit)}`).join('');
 }
 
@@ -45,15 +45,15 @@ function exitWords(exit: SandboxExit): string {
     case 'retryIfStopped':
       return 'again outside the sandbox if the sandbox stops it';
     case 'morePermissions':
-      return `with more permissions than the sandbox has: ${quotedJson(exit.permissions)}`;
+      return `with more permissions than the sandbox has: ${quoteJson(exit.permissions)}`;
     case 'noSandbox':
       return 'without a sandbox';
     case 'unknown':
       return 'maybe outside the sandbox';
     case 'grantedRoot':
-      return `and let the model write to ${word(exit.root)}`;
+      return `and let the model write to ${quoteIfNeeded(exit.root)}`;
     case 'file':
-      return `${FILE_WORDS[exit.why]}: ${word(exit.realPath)}`;
+      return `${FILE_WORDS[exit.why]}: ${quoteIfNeeded(exit.realPath)}`;
   }
 }
 
@@ -66,11 +66,11 @@ const FILE_WORDS: Readonly<Record<FileExit, string>> = {
 };
 
 /** What a description says of one file. */
-export function fileExitWords(exit: SandboxExit): string {
+export function describeFileExit(exit: SandboxExit): string {
   return ` (${exitWords(exit)})`;
 }
 
 /** Why a policy that has not allowed it cannot approve a call. */
-export function refusal(toolName: string): string {
-  return `It leaves the sandbox, and the approval policy of ${quoted(toolName)} does not allow that.`;
+export function outsideSandboxReason(toolName: string): string {
+  return `It leaves the sandbox, and the approval policy of ${quote(toolName)} does not allow that.`;
 }

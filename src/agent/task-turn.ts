@@ -2,12 +2,12 @@ import type { Outcome } from '../outcome/outcome.js';
 import type { TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { AppServerTurn } from '../run/app-server/turn.js';
-import { warnOfLateFailure } from '../run/host-callbacks.js';
+import { emitCallbackWarning } from '../run/host-callbacks.js';
 import type { ActiveTurn } from './carry-out.js';
 import type { TurnSandbox } from './turn-sandbox.js';
 
 /** A turn of a task, until its outcome. */
-export class TaskTurn implements ActiveTurn {
+export class AgentTurn implements ActiveTurn {
   readonly turn: AppServerTurn<unknown>;
   readonly #over = new AbortController();
   #fault: { readonly error: unknown } | null = null;
@@ -30,14 +30,14 @@ export class TaskTurn implements ActiveTurn {
     return this.sandboxNow();
   }
 
-  get over(): AbortSignal {
+  get ended(): AbortSignal {
     return this.#over.signal;
   }
 
   /** The host's own code threw: what it was to decide about must not happen. */
   fail(error: unknown): void {
     if (this.#over.signal.aborted) {
-      warnOfLateFailure(error);
+      emitCallbackWarning(error);
       return;
     }
     this.#fault ??= { error };

@@ -5,23 +5,23 @@ import { AppServerClient } from '../run/app-server/open.js';
 import type { OpenedThread, TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
 import type { SteerResult } from '../run/app-server/turn.js';
-import { leavable } from '../run/leavable.js';
+import { interruptibleIterator } from '../run/leavable.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
-import { CallDesk } from './call-desk.js';
+import { ApprovalBroker } from './call-desk.js';
 import { type Decision, decide } from './decision.js';
 import type { AgentOptions } from './options.js';
 import type { PendingCommandExecution, PendingFunctionToolCall, PendingToolCall } from './pending-calls.js';
-import type { Prepared } from './prepare.js';
-import { TaskTurn } from './task-turn.js';
+import type { PreparedSession } from './prepare.js';
+import { AgentTurn } from './task-turn.js';
 import { ThreadRecord } from './thread-record.js';
 import type { ToolSet } from './tool-set.js';
 import { type TurnSettings, turnSandbox } from './turn-sandbox.js';
 
 /** @internal */
-export interface TaskParts {
+export interface SessionParts {
   readonly options: AgentOptions;
   readonly tools: ToolSet;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedSession;
   /** The thread to go on with; null for a new one. */
   readonly resumed: string | null;
 }
@@ -31,15 +31,15 @@ export interface TaskParts {
  *
  * @typeParam D - the answer's type where a turn brings no schema
  */
-export class AgentTask<D = string> implements AsyncDisposable {
+export class AgentSession<D = string> implements AsyncDisposable {
   /** Where codex works. */
   readonly cwd: string;
-  readonly #parts: TaskParts;
-  readonly #desk: CallDesk;
+  readonly #parts: SessionParts;
+  readonly #desk: ApprovalBroker;
   readonly #server: AppServerClient | null;
   readonly #thread: AppServerThread<unknown> | null;
   /** In the order of their calls, which is that in which they run. */
-  readonly #turns = new Set<TaskTurn>();
+  readonly #turns = new Set<AgentTurn>();
   #settings: TurnSettings;
   /** What codex says of the thread; null before it is open. */
   #opened: OpenedThread | null = null;
@@ -47,7 +47,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
   #closing: Promise<void> | null = null;
 
   /** @internal */
-  constructor(parts: TaskParts) {
+  constructor(parts: SessionParts) {
     const { options, tools, prepared, resumed } = parts;
     const { cwd, env, thread } = prepared;
     this.#parts = parts;
@@ -58,16 +58,16 @@ export class AgentTask<D = string> implements AsyncDisposable {
       approvalPolicy: options.approvalPolicy ?? 'untrusted',
     };
     const { onServerRequest, onToolCall, onToolError } = options;
-    this.#desk = new CallDesk({
+    this.#desk = new ApprovalBroker({
       builtins: tools.builtins,
-      means: () => ({
+      context: () => ({
         functions: tools.functions,
         ...(onToolError === undefined ? {} : { onToolError }),
       }),
       record: () => this.#record,
-      active: () => [...this.#turns][0],
-      onFault: (active, error) => (active as TaskTurn).fail(error),
-      ...(onServerRequest === undefined ? {} : { otherwise: onServerRequest }),
+      currentTurn: () => [...this.#turns][0],
+      onFault: (active, error) => (active as AgentTurn).fail(error),
+      ...(onServerRequest === undefined ? {} : { fallback: onServerRequest }),
       ...(onToolCall === undefined ? {} : { onToolCall }),
     });
     if ('kind' in thread) {
@@ -153,7 +153,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
     const left = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    return leavable(this.#toolCalls(left), leave);
+    return interruptibleIterator(this.#toolCalls(left), leave);
   }
 
   async *#toolCalls(left: Promise<void>): AsyncGenerator<PendingToolCall, void, void> {
@@ -222,7 +222,7 @@ export class AgentTask<D = string> implements AsyncDisposable {
   }
 
   /** codex keeps these settings for later turns, but does not learn of those of a turn that never begins. */
-  #newTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): TaskTurn {
+  #newTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): AgentTurn {
     const { options: agent, prepared } = this.#parts;
     const before = this.#settings;
     const settings: TurnSettings = {
@@ -231,8 +231,8 @@ export class AgentTask<D = string> implements AsyncDisposable {
       approvalPolicy: options.approvalPolicy ?? before.approvalPolicy,
     };
     const { cwd, approvalPolicy } = settings;
-    const turn = new TaskTurn(thread, input, { ...options, cwd, approvalPolicy }, () =>
-      turnSandbox(agent, settings, this.#opened, prepared.heldProfiles),
+    const turn = new AgentTurn(thread, input, { ...options, cwd, approvalPolicy }, () =>
+      turnSandbox(agent, settings, this.#opened, prepared.noRetryProfiles),
     );
     this.#settings = settings;
     return turn;

@@ -4,12 +4,12 @@ import type { OpenedThread, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import type { DynamicToolSpec } from '../transports/app-server/generated/protocol.js';
 import { sandboxModeOf } from './agent-sandbox.js';
-import { type Allowlist, allowlistConfig, noApplyPatch, tooOldForAllowlist } from './allowlist.js';
+import { type Allowlist, allowlistConfig, allowlistUnsupported, noApplyPatchFailure } from './allowlist.js';
 import { bridgeSettings, type ModelBridge } from './bridge.js';
 import type { Capability } from './capability.js';
-import { knowsApplyPatch, type ModelCatalog } from './model-catalog.js';
+import { type ModelCatalog, offersApplyPatch } from './model-catalog.js';
 import type { AgentOptions } from './options.js';
-import { rulesDecide, rulesFileIn } from './rules.js';
+import { findRulesFile, rulesFileFailure } from './rules.js';
 import type { ToolSet } from './tool-set.js';
 
 export interface ThreadSetup {
@@ -54,13 +54,13 @@ export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput |
 
 async function unfit(thread: OpenedThread, setup: ThreadSetup): Promise<UnsupportedFailure | null> {
   const { allowed, catalog, options } = setup;
-  const tooOld = tooOldForAllowlist(thread.codexVersion);
+  const tooOld = allowlistUnsupported(thread.codexVersion);
   if (tooOld !== null) return tooOld;
-  const rules = options.acceptRules === true ? null : rulesFileIn(await thread.configFolders());
-  if (rules !== null) return rulesDecide(rules);
+  const rules = options.acceptRules === true ? null : findRulesFile(await thread.configFolders());
+  if (rules !== null) return rulesFileFailure(rules);
   const { model } = thread;
-  const hasPatch = !allowed.applyPatch || (model !== null && knowsApplyPatch(catalog, model));
-  return hasPatch ? null : noApplyPatch(model);
+  const hasPatch = !allowed.applyPatch || (model !== null && offersApplyPatch(catalog, model));
+  return hasPatch ? null : noApplyPatchFailure(model);
 }
 
 function instructionsOf({ options, capabilities, tools }: ThreadSetup): string {

@@ -2,8 +2,8 @@ import type { DynamicToolCallResponse } from '../transports/app-server/generated
 import { CallDecisionError, type Run } from './decision.js';
 import type { PendingFunctionToolCall } from './pending-calls.js';
 import { shortened } from './shortened.js';
-import { checkArguments } from './tool-arguments.js';
-import type { ReadyTool } from './tool-set.js';
+import { validateArguments } from './tool-arguments.js';
+import type { CompiledTool } from './tool-set.js';
 
 const LONGEST_MESSAGE = 2_000;
 
@@ -11,7 +11,7 @@ const LONGEST_MESSAGE = 2_000;
 export type OnToolError = (error: unknown, call: PendingFunctionToolCall) => void;
 
 /** A result as codex takes it. @throws {TypeError} for what has no JSON form */
-export function toolAnswer(result: unknown, success = true): DynamicToolCallResponse {
+export function toolResponse(result: unknown, success = true): DynamicToolCallResponse {
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
   return { success, contentItems: [{ type: 'inputText', text }] };
 }
@@ -21,30 +21,30 @@ export function toolAnswer(result: unknown, success = true): DynamicToolCallResp
  *
  * @throws {CallDecisionError} where the decision brings arguments that the tool does not take
  */
-export async function runTool(
-  ready: ReadyTool,
+export async function runFunctionTool(
+  ready: CompiledTool,
   call: PendingFunctionToolCall,
   decision: Pick<Run, 'args'>,
   { signal, onToolError }: { readonly signal: AbortSignal; readonly onToolError?: OnToolError },
 ): Promise<DynamicToolCallResponse> {
   let { args } = call;
   if (decision.args !== undefined) {
-    const checked = await checkArguments(ready, decision.args);
+    const checked = await validateArguments(ready, decision.args);
     if (!checked.ok) throw new CallDecisionError(checked.message);
     args = checked.args;
   }
   try {
     const result = await ready.tool.run(args, { callId: call.id, threadId: call.threadId, signal });
-    return toolAnswer(result);
+    return toolResponse(result);
   } catch (error) {
     onToolError?.(error, call);
-    return failedAnswer(call.tool, error);
+    return toolFailureResponse(call.tool, error);
   }
 }
 
 /** What the model is told of an error of the host's: its message, without a stack. */
-export function failedAnswer(tool: string, error: unknown): DynamicToolCallResponse {
-  return toolAnswer(`The tool ${tool} failed: ${shortened(messageOf(error), LONGEST_MESSAGE)}`, false);
+export function toolFailureResponse(tool: string, error: unknown): DynamicToolCallResponse {
+  return toolResponse(`The tool ${tool} failed: ${shortened(messageOf(error), LONGEST_MESSAGE)}`, false);
 }
 
 /** Anything can be thrown, also what cannot be put into words. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/value.js';
-import type { ReadyTool } from './tool-set.js';
+import type { CompiledTool } from './tool-set.js';
 
-export type CheckedArguments =
+export type ArgumentsResult =
   | { readonly ok: true; readonly args: unknown }
   /** `message` is for the model: what is wrong, so that it may try again. */
   | { readonly ok: false; readonly message: string };
@@ -9,10 +9,10 @@ export type CheckedArguments =
 const MOST_NAMED = 20;
 
 /** Whether arguments are what a tool takes, and what its schema makes of them. */
-export async function checkArguments(
-  { tool, schema, standard }: ReadyTool,
+export async function validateArguments(
+  { tool, schema, standard }: CompiledTool,
   raw: JsonValue,
-): Promise<CheckedArguments> {
+): Promise<ArgumentsResult> {
   const verdict = schema.validate(raw);
   if (!verdict.ok) {
     return refused(
@@ -36,7 +36,7 @@ export async function checkArguments(
 function refused(
   name: string,
   problems: readonly { readonly pointer: string; readonly message: string }[],
-): CheckedArguments {
+): ArgumentsResult {
   const lines = problems
     .slice(0, MOST_NAMED)
     .map(({ pointer, message }) => `- at ${pointer === '' ? 'the top' : pointer}: ${message}`);

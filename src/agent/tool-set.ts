@@ -8,7 +8,7 @@ import type { Tool } from './capability.js';
 import type { FunctionTool } from './function-tool.js';
 
 /** A function tool whose input schema has been compiled. */
-export interface ReadyTool {
+export interface CompiledTool {
   readonly tool: FunctionTool;
   readonly schema: CompiledSchema;
   /** The schema's own last word, where it is one of a library. */
@@ -18,7 +18,7 @@ export interface ReadyTool {
 /** What an agent was given, told apart. */
 export interface ToolSet {
   readonly builtins: readonly BuiltinTool[];
-  readonly functions: ReadonlyMap<string, ReadyTool>;
+  readonly functions: ReadonlyMap<string, CompiledTool>;
 }
 
 /** Names under which codex-cli 0.171.0 itself offers tools, on one model or another. */
@@ -34,9 +34,9 @@ const NAMES_OF_CODEX: ReadonlySet<string> = new Set([
 const LONGEST_NAME = 128;
 
 /** @throws {TypeError} for tools that cannot stand beside one another, or not by themselves */
-export function toolSet(tools: readonly Tool[]): ToolSet {
+export function createToolSet(tools: readonly Tool[]): ToolSet {
   const builtins = new Map<string, BuiltinTool>();
-  const functions = new Map<string, ReadyTool>();
+  const functions = new Map<string, CompiledTool>();
   for (const tool of tools) {
     const { name } = tool;
     const ready = tool instanceof BuiltinTool ? null : readyTool(tool);
@@ -49,7 +49,7 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
   return { builtins: [...builtins.values()], functions };
 }
 
-function readyTool(tool: FunctionTool): ReadyTool {
+function readyTool(tool: FunctionTool): CompiledTool {
   const name = JSON.stringify(tool.name);
   if (!/^[a-zA-Z0-9_-]+$/.test(tool.name)) {
     throw new TypeError(`A tool cannot have the name ${name}: use letters, digits, "_" and "-".`);

@@ -3,7 +3,7 @@ import type { SandboxMode } from '../codex/command.js';
 import type { OpenedThread } from '../run/app-server/options.js';
 import type { AskForApproval, SandboxPolicy } from '../transports/app-server/generated/protocol.js';
 import { sandboxModeOf } from './agent-sandbox.js';
-import { type HeldSandbox, heldProfileOf } from './held-sandbox.js';
+import { noRetryProfileFor, type SandboxSelection } from './held-sandbox.js';
 import type { AgentOptions } from './options.js';
 import { sandboxPolicyOf } from './sandbox.js';
 import type { SandboxExit } from './sandbox-exit.js';
@@ -19,7 +19,7 @@ export interface TurnSandbox {
   /** With which each command leaves the sandbox, whatever the model says of it. */
   readonly exits: readonly SandboxExit[];
   /** What the turn is started with. */
-  readonly start: HeldSandbox;
+  readonly start: SandboxSelection;
 }
 
 /** What the options of a task's turns say so far: codex keeps them for the turns that follow. */
@@ -45,7 +45,7 @@ export function turnSandbox(
   const mode = sandboxModeOf(options);
   const own = mode === null ? undefined : sandboxPolicyOf({ sandbox: mode, addDirs }, cwd);
   const policy = sandboxPolicy ?? own ?? opened?.sandbox ?? undefined;
-  const start = sandboxPolicy === undefined ? heldProfileOf(mode, held) : { sandboxPolicy };
+  const start = sandboxPolicy === undefined ? noRetryProfileFor(mode, held) : { sandboxPolicy };
   const roots = [cwd, ...addDirs.map((folder) => resolve(options.cwd ?? '.', folder))];
   return {
     cwd,
@@ -60,7 +60,7 @@ function exitsOf(
   mode: SandboxMode | null,
   { approvalPolicy }: TurnSettings,
   policy: SandboxPolicy | undefined,
-  start: HeldSandbox,
+  start: SandboxSelection,
 ): readonly SandboxExit[] {
   if (policy === undefined) return [{ kind: 'unknown' }];
   if (policy.type === 'dangerFullAccess' || policy.type === 'externalSandbox') {

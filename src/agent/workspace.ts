@@ -14,7 +14,7 @@ export class WorkspaceError extends Error {
  *
  * @throws {WorkspaceError} before anything is written, where a path is not one inside of the workspace
  */
-export async function materialise(manifest: WorkspaceManifest, workspace: string): Promise<void> {
+export async function createWorkspace(manifest: WorkspaceManifest, workspace: string): Promise<void> {
   const files = Object.entries(manifest.files ?? {}).map(([path, file]) => ({ parts: partsOf(path), file }));
   const directories = (manifest.directories ?? []).map(partsOf);
   const root = await rootOf(workspace);

@@ -3,21 +3,21 @@ import { codexOptionsOf } from '../codex/command.js';
 import { workingDirectory } from '../codex/working-directory.js';
 import type { Failure } from '../outcome/outcome.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
-import { redactor } from '../outcome/redact/redactor.js';
-import { beforeDeadline } from '../run/deadline.js';
-import { HostCallbacks } from '../run/host-callbacks.js';
+import { createRedactor } from '../outcome/redact/redactor.js';
+import { raceDeadline } from '../run/deadline.js';
+import { CallbackGuard } from '../run/host-callbacks.js';
 import { schemaOptions } from '../run/run.js';
 import type { Transport } from '../transports/transport.js';
 import { checkBatchOptions, checkedBatchOptions } from './check-options.js';
-import { Closing } from './closing.js';
-import { flow } from './flow.js';
-import { Intake, type Taken } from './intake.js';
+import { BatchCancellation } from './closing.js';
+import { mapConcurrently } from './flow.js';
+import { type TaskOrProblem, TaskValidator } from './intake.js';
 import type { BatchHooks, BatchOptions, IsDone, OpenedSchema } from './options.js';
 import { type BatchRehearsal, openBatchRehearsal } from './rehearsal.js';
 import type { BatchResult, ResultKey, TaskOutcome } from './result.js';
 import { settingsDigest } from './settings.js';
-import { whyStop } from './stopping.js';
-import { type BatchSummary, Tally } from './tally.js';
+import { stopReason } from './stopping.js';
+import { type BatchSummary, SummaryAccumulator } from './tally.js';
 import type { BatchTask, TaskSource } from './task.js';
 import { TaskRunner } from './task-runner.js';
 import { TaskSchemas } from './task-schemas.js';
@@ -32,13 +32,13 @@ const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
 export class Batch<T> {
   /** What keeps every task from running. */
   failure: Failure | null = null;
-  readonly #tally = new Tally();
-  readonly #closing = new Closing();
-  readonly #host = new HostCallbacks();
+  readonly #tally = new SummaryAccumulator();
+  readonly #closing = new BatchCancellation();
+  readonly #host = new CallbackGuard();
   private readonly options: BatchOptions<T>;
   readonly #transport: Transport;
   readonly #schemas: TaskSchemas;
-  readonly #intake: Intake;
+  readonly #intake: TaskValidator;
   #notRun = 0;
   #startedAt: number | null = null;
   #elapsedMs: number | null = null;
@@ -56,7 +56,7 @@ export class Batch<T> {
     checkBatchOptions(options, this.#transport);
     const compile = schemaOptions(exec('', codexOptionsOf(options)), options);
     this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
-    this.#intake = new Intake(this.#schemas, {
+    this.#intake = new TaskValidator(this.#schemas, {
       settingsDigest: settingsDigest(options, compile),
       cwd: options.cwd ?? workingDirectory(),
       cd: options.cd,
@@ -84,7 +84,7 @@ export class Batch<T> {
     const { stop, signal, transport, rehearse = false } = this.options;
     const startedAt = performance.now();
     this.#startedAt = startedAt;
-    this.#closing.follow(stop, signal);
+    this.#closing.linkSignals(stop, signal);
     let rehearsal: BatchRehearsal | null = null;
     try {
       if (rehearse !== false) {
@@ -98,7 +98,7 @@ export class Batch<T> {
       yield* this.#flow(this.#runner(rehearsal));
       await this.#host.finish();
     } finally {
-      this.#closing.leave();
+      this.#closing.unlinkSignals();
       // One of the caller's own is the caller's to close.
       if (typeof transport !== 'object') await this.#transport.close();
       await rehearsal?.close();
@@ -121,14 +121,14 @@ export class Batch<T> {
 
   #flow(runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
     const { ordered = false, concurrency = defaultConcurrency(this.#transport.name) } = this.options;
-    return flow(this.tasks, {
+    return mapConcurrently(this.tasks, {
       concurrency,
-      waiting: ordered ? WAITING_FOR_ONE * concurrency : concurrency,
+      maxWaitingResults: ordered ? WAITING_FOR_ONE * concurrency : concurrency,
       ordered,
-      closing: this.#closing.signal,
-      abandon: () => this.#closing.abort(),
-      begin: (read) => {
-        const taken = this.#intake.take(read);
+      stopSignal: this.#closing.stopSignal,
+      abort: () => this.#closing.abort(),
+      start: (read) => {
+        const taken = this.#intake.admit(read);
         if (taken === null) return null;
         return this.#perform(taken, runner);
       },
@@ -136,9 +136,9 @@ export class Batch<T> {
   }
 
   /** Null where the task is done already, or is not run any more. */
-  async #perform(read: Taken, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+  async #perform(read: TaskOrProblem, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
     const deadline = { ...NO_LIMIT, signal: this.#closing.abortSignal };
-    const looked = await beforeDeadline(this.#look(read), deadline);
+    const looked = await raceDeadline(this.#look(read), deadline);
     if ('kind' in looked) {
       // An answer of the caller's own code that does not come does not keep an aborted batch from ending.
       this.#notRun += 1;
@@ -150,11 +150,11 @@ export class Batch<T> {
       this.#tally.addResumed(done === true ? 'ok' : done);
       return null;
     }
-    if (this.#closing.signal.aborted) {
+    if (this.#closing.stopSignal.aborted) {
       this.#notRun += 1;
       return null;
     }
-    if ('problem' in taken) return this.#finish(null, key, invalid(redactor(this.#env)(taken.problem)));
+    if ('problem' in taken) return this.#finish(null, key, invalid(createRedactor(this.#env)(taken.problem)));
     const { prepared } = await this.#schemas.of(taken.task);
     onTaskStarted?.(key);
     const outcome =
@@ -163,9 +163,9 @@ export class Batch<T> {
   }
 
   async #look(
-    read: Taken,
-  ): Promise<{ readonly taken: Taken; readonly key: ResultKey; readonly done: IsDone }> {
-    const taken = this.#intake.checked(read);
+    read: TaskOrProblem,
+  ): Promise<{ readonly taken: TaskOrProblem; readonly key: ResultKey; readonly done: IsDone }> {
+    const taken = this.#intake.checkFiles(read);
     const { key, formerHashes } = await this.#intake.keyOf(taken);
     return { taken, key, done: (await this.options.isDone?.(key, formerHashes)) ?? false };
   }
@@ -173,20 +173,20 @@ export class Batch<T> {
   /** Those that belong to no single task; a task's own are under the rule of its run. */
   #guarded({ onTaskStarted, onNotice }: BatchOptions<T>): Pick<BatchHooks, 'onTaskStarted' | 'onNotice'> {
     return {
-      ...(onTaskStarted === undefined ? {} : { onTaskStarted: this.#host.guard(onTaskStarted) }),
-      ...(onNotice === undefined ? {} : { onNotice: this.#host.guard(onNotice) }),
+      ...(onTaskStarted === undefined ? {} : { onTaskStarted: this.#host.wrap(onTaskStarted) }),
+      ...(onNotice === undefined ? {} : { onNotice: this.#host.wrap(onNotice) }),
     };
   }
 
   #finish(task: BatchTask | null, key: ResultKey, outcome: TaskOutcome<T>): BatchResult<T> {
     const result: BatchResult<T> = { ...key, ...outcome };
     this.#tally.add(result);
-    const why = whyStop(task, result, this.#tally.own, this.options);
+    const why = stopReason(task, result, this.#tally.thisRun, this.options);
     if (why === null) return result;
     if (why.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
       this.failure ??= outcome;
     }
-    if (this.#closing.close(why.reason)) this.options.onNotice?.(why.sentence);
+    if (this.#closing.stop(why.reason)) this.options.onNotice?.(why.sentence);
     return result;
   }
 
@@ -195,12 +195,12 @@ export class Batch<T> {
   }
 
   #redacted<F extends Failure>(failure: F): F {
-    return redactOutcome(failure, redactor(this.#env, this.options.config)) as F;
+    return redactOutcome(failure, createRedactor(this.#env, this.options.config)) as F;
   }
 
   #cannotRun(failure: Failure): void {
     this.failure = this.#redacted(failure);
-    this.#closing.close('cannot_start');
+    this.#closing.stop('cannot_start');
   }
 }
 

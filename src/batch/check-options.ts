@@ -1,19 +1,19 @@
 import { CODEX_OPTIONS } from '../codex/arguments/codex-options.js';
 import {
   abortSignal,
+  boolean,
   callback,
   either,
-  flag,
+  integer,
   listOf,
   milliseconds,
-  numberOver,
+  numberAbove,
   type OptionTable,
   oneOf,
   parse,
   shape,
-  whole,
 } from '../codex/arguments/expectations.js';
-import { flatOptions, refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../codex/arguments/refuse.js';
 import { exec } from '../codex/builders.js';
 import { codexOptionsOf } from '../codex/command.js';
 import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-tables.js';
@@ -29,18 +29,18 @@ const { images: _images, ephemeral: _ephemeral, ...OF_ALL_TASKS } = CODEX_OPTION
 const BATCH_OPTIONS: OptionTable<BatchOptions> = {
   ...OF_ALL_TASKS,
   ...SHARED_OPTIONS,
-  concurrency: whole(1, MOST_AT_ONCE),
+  concurrency: integer(1, MOST_AT_ONCE),
   transport: either(oneOf('app-server', 'exec'), TRANSPORT),
-  shellSnapshot: flag,
-  ordered: flag,
+  shellSnapshot: boolean,
+  ordered: boolean,
   maxFailures: either(
-    shape({ count: whole(1) }, ['count']),
-    shape({ percent: numberOver(0, 100) }, ['percent']),
+    shape({ count: integer(1) }, ['count']),
+    shape({ percent: numberAbove(0, 100) }, ['percent']),
   ),
-  budgetTokens: whole(1),
+  budgetTokens: integer(1),
   stop: abortSignal,
   isDone: callback,
-  shard: shape({ index: whole(1), count: whole(1) }, ['index', 'count']),
+  shard: shape({ index: integer(1), count: integer(1) }, ['index', 'count']),
   openTaskSchema: callback,
   standardParses: listOf(parse),
   rehearse: rehearsal({ latencyMs: milliseconds }),
@@ -59,8 +59,8 @@ export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transp
  * @throws {TypeError} with one sentence, if an option is none of a batch's or of another type
  */
 export function checkedBatchOptions<T>(options: BatchOptions<T>): BatchOptions<T> {
-  refuseOptions('runBatch()', options, BATCH_OPTIONS);
+  assertOptions('runBatch()', options, BATCH_OPTIONS);
   const { shard } = options;
-  if (shard !== undefined) refuseArgument('runBatch()', 'shard.index', shard.index, whole(1, shard.count));
-  return flatOptions<BatchOptions<T>>(options, BATCH_OPTIONS);
+  if (shard !== undefined) assertArgument('runBatch()', 'shard.index', shard.index, integer(1, shard.count));
+  return withInheritedOptions<BatchOptions<T>>(options, BATCH_OPTIONS);
 }

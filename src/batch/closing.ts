@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { StopReason } from './tally.js';
 
 /** When a batch takes no more tasks, and when what runs is aborted; the first reason stands. */
-export class Closing {
+export class BatchCancellation {
   reason: StopReason | null = null;
   readonly #closing = new AbortController();
   readonly #aborting = new AbortController();
@@ -14,7 +14,7 @@ export class Closing {
   }
 
   /** Aborted: no further tasks are taken. */
-  get signal(): AbortSignal {
+  get stopSignal(): AbortSignal {
     return this.#closing.signal;
   }
 
@@ -24,7 +24,7 @@ export class Closing {
   }
 
   /** Whether the reason is a new one. */
-  close(reason: StopReason): boolean {
+  stop(reason: StopReason): boolean {
     const isFirst = this.reason === null;
     this.reason ??= reason;
     this.#closing.abort();
@@ -32,17 +32,17 @@ export class Closing {
   }
 
   abort(cause?: unknown): void {
-    this.close('signal');
+    this.stop('signal');
     this.#aborting.abort(cause);
   }
 
   /** Heeds the caller's signals until `leave`. */
-  follow(stop: AbortSignal | undefined, abort: AbortSignal | undefined): void {
-    this.#follow(stop, () => void this.close('signal'));
+  linkSignals(stop: AbortSignal | undefined, abort: AbortSignal | undefined): void {
+    this.#follow(stop, () => void this.stop('signal'));
     this.#follow(abort, () => this.abort(abort?.reason));
   }
 
-  leave(): void {
+  unlinkSignals(): void {
     for (const leave of this.#leave.splice(0)) leave();
   }
 

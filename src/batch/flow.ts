@@ -1,16 +1,16 @@
-export interface FlowOptions<I, R> {
+export interface ConcurrencyOptions<I, R> {
   /** Called with each item as it comes, in order; null where there is nothing to run or to tell. */
-  readonly begin: (item: I) => Promise<R | null> | null;
+  readonly start: (item: I) => Promise<R | null> | null;
   /** At most so many at once. */
   readonly concurrency: number;
   /** At most so many results wait to be taken, or for those before them. */
-  readonly waiting: number;
+  readonly maxWaitingResults: number;
   /** Results in the order of the items. */
   readonly ordered: boolean;
   /** Aborted: no further item is taken from the source. */
-  readonly closing: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** Ends what runs, soon: nobody wants the results any more. */
-  readonly abandon: () => void;
+  readonly abort: () => void;
 }
 
 /**
@@ -19,28 +19,31 @@ export interface FlowOptions<I, R> {
  *
  * What the source or `begin` throws is thrown when all that runs has ended and its results were taken.
  */
-export async function* flow<I, R>(source: AsyncIterable<I>, options: FlowOptions<I, R>): AsyncGenerator<R> {
-  const { closing, abandon } = options;
-  const run = new Run(source, options);
-  closing.addEventListener('abort', run.look);
+export async function* mapConcurrently<I, R>(
+  source: AsyncIterable<I>,
+  options: ConcurrencyOptions<I, R>,
+): AsyncGenerator<R> {
+  const { stopSignal: closing, abort: abandon } = options;
+  const run = new ConcurrentRun(source, options);
+  closing.addEventListener('abort', run.advance);
   try {
-    run.look();
+    run.advance();
     while (true) {
-      const result = run.take();
+      const result = run.takeResult();
       if (result !== undefined) yield result;
-      else if (run.isOver) break;
-      else await run.changed();
+      else if (run.isFinished) break;
+      else await run.nextChange();
     }
-    run.throwFault();
+    run.throwIfFailed();
   } finally {
     if (run.running > 0) abandon();
-    while (run.running > 0) await run.changed();
-    closing.removeEventListener('abort', run.look);
-    await run.leaveSource();
+    while (run.running > 0) await run.nextChange();
+    closing.removeEventListener('abort', run.advance);
+    await run.closeSource();
   }
 }
 
-class Run<I, R> {
+class ConcurrentRun<I, R> {
   running = 0;
   readonly #source: AsyncIterator<I>;
   /** Finished results by the number of their item; null where there is none. */
@@ -55,28 +58,28 @@ class Run<I, R> {
 
   constructor(
     source: AsyncIterable<I>,
-    private readonly options: FlowOptions<I, R>,
+    private readonly options: ConcurrencyOptions<I, R>,
   ) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
   /** Nothing runs, and nothing more comes. A source that does not answer is not waited for once it is closing. */
-  get isOver(): boolean {
-    const noMore = this.#ended || this.#fault !== null || this.options.closing.aborted;
-    return noMore && this.running === 0 && (!this.#asking || this.options.closing.aborted);
+  get isFinished(): boolean {
+    const noMore = this.#ended || this.#fault !== null || this.options.stopSignal.aborted;
+    return noMore && this.running === 0 && (!this.#asking || this.options.stopSignal.aborted);
   }
 
   /** Resolves at the next change. */
-  changed(): Promise<void> {
+  nextChange(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
   }
 
   /** Something may have changed: takes the next item, where that is possible, and wakes who waits. */
-  readonly look = (): void => {
+  readonly advance = (): void => {
     this.#wake();
-    const { closing, concurrency, waiting } = this.options;
+    const { stopSignal: closing, concurrency, maxWaitingResults: waiting } = this.options;
     if (this.#asking || this.#ended || this.#fault !== null || closing.aborted) return;
     if (this.running >= concurrency || this.running + this.#finished.size >= concurrency + waiting) return;
     this.#asking = true;
@@ -86,35 +89,35 @@ class Run<I, R> {
         if (next.done === true) this.#ended = true;
         // After the end, nobody is there any more for what comes late.
         else if (!this.#isLeft) this.#begin(next.value);
-        this.look();
+        this.advance();
       },
       (error: unknown) => {
         this.#asking = false;
         this.#ended = true;
         this.#fault ??= { error };
-        this.look();
+        this.advance();
       },
     );
   };
 
   /** The next result that may be given out; undefined where there is none now. */
-  take(): R | undefined {
+  takeResult(): R | undefined {
     while (true) {
       const number = this.options.ordered ? this.#given : this.#finished.keys().next().value;
       const result = number === undefined ? undefined : this.#finished.get(number);
       if (number === undefined || result === undefined) return undefined;
       this.#finished.delete(number);
       this.#given += 1;
-      this.look();
+      this.advance();
       if (result !== null) return result;
     }
   }
 
-  throwFault(): void {
+  throwIfFailed(): void {
     if (this.#fault !== null) throw this.#fault.error;
   }
 
-  async leaveSource(): Promise<void> {
+  async closeSource(): Promise<void> {
     this.#isLeft = true;
     if (this.#ended) return;
     const left = this.#source.return?.();
@@ -127,7 +130,7 @@ class Run<I, R> {
     const number = this.#taken;
     let begun: Promise<R | null> | null;
     try {
-      begun = this.options.begin(item);
+      begun = this.options.start(item);
     } catch (error) {
       this.#fail(error);
       return;
@@ -139,7 +142,7 @@ class Run<I, R> {
       (result) => {
         this.running -= 1;
         if (result !== null || this.options.ordered) this.#finished.set(number, result);
-        this.look();
+        this.advance();
       },
       (error: unknown) => {
         this.running -= 1;
@@ -151,7 +154,7 @@ class Run<I, R> {
 
   #fail(error: unknown): void {
     this.#fault ??= { error };
-    this.options.abandon();
-    this.look();
+    this.options.abort();
+    this.advance();
   }
 }

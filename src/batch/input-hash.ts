@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { canonicalJson } from '../json/canonical.js';
 import { toJsonText } from '../json/serialise.js';
 import { parseStrict } from '../json/strict-parse.js';
-import { unformatted } from '../json/unformatted.js';
+import { normalizeTokens } from '../json/unformatted.js';
 import type { JsonValue } from '../json/value.js';
 import type { OpenedSchema } from './options.js';
 import type { BatchTask, InvalidTask } from './task.js';
@@ -25,7 +25,7 @@ export interface InputHashes {
  */
 export async function inputHashesOf(
   task: BatchTask,
-  { schemaDigests, settingsDigest, imagePaths }: HashedBeside,
+  { schemaDigests, settingsDigest, imagePaths }: HashContext,
 ): Promise<InputHashes> {
   const { prompt, cwd, context, model, images } = task;
   const contents = await Promise.all(imagePaths.map(fileDigest));
@@ -45,7 +45,7 @@ export async function inputHashesOf(
   return { inputHash: withSchema(digest), former: former === null ? [] : [withSchema(former)] };
 }
 
-export interface HashedBeside {
+export interface HashContext {
   /** Of {@link schemaDigestsOf}. */
   readonly schemaDigests: SchemaDigests;
   /** Of {@link settingsDigestOf}. */
@@ -74,7 +74,7 @@ export function schemaDigestsOf(source: OpenedSchema): SchemaDigests {
   const text = textOf(source);
   const former = textDigest(text);
   const bare = text.replace(/^\uFEFF/, '');
-  const digest = textDigest(parseStrict(bare).ok ? unformatted(bare) : text);
+  const digest = textDigest(parseStrict(bare).ok ? normalizeTokens(bare) : text);
   return { digest, former: former === digest ? null : former };
 }
 

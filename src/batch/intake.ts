@@ -6,28 +6,28 @@ import type { ResultKey } from './result.js';
 import { SeenIds } from './seen-ids.js';
 import { isOfShard, shardName } from './shard.js';
 import type { BatchTask, InvalidTask, TaskRead } from './task.js';
-import { inputsProblem, type TaskPlace } from './task-files.js';
+import { pathsProblem, type TaskDirectories } from './task-files.js';
 import type { TaskSchemas } from './task-schemas.js';
 
 /** What is to have a result: a task, or why there is none. */
-export type Taken = { readonly task: BatchTask } | InvalidTask;
+export type TaskOrProblem = { readonly task: BatchTask } | InvalidTask;
 
-export interface IntakeOptions extends TaskPlace {
+export interface TaskValidatorOptions extends TaskDirectories {
   readonly settingsDigest: string;
   readonly shard?: Shard;
 }
 
 /** Looks at what was read, in the order of the input. */
-export class Intake {
+export class TaskValidator {
   readonly #seen = new SeenIds();
 
   constructor(
     private readonly schemas: TaskSchemas,
-    private readonly options: IntakeOptions,
+    private readonly options: TaskValidatorOptions,
   ) {}
 
   /** Null for what is another shard's. */
-  take(read: TaskRead): Taken | null {
+  admit(read: TaskRead): TaskOrProblem | null {
     const given = read.kind === 'task' ? read.task : read.invalid;
     const { shard } = this.options;
     if (shard !== undefined && !isOfShard(given.id, shard)) return null;
@@ -38,14 +38,16 @@ export class Intake {
   }
 
   /** The same, or why it cannot be run as it is. */
-  checked(taken: Taken): Taken {
+  checkFiles(taken: TaskOrProblem): TaskOrProblem {
     if (!('task' in taken)) return taken;
     const { id, index } = taken.task;
-    const problem = inputsProblem(taken.task, this.options);
+    const problem = pathsProblem(taken.task, this.options);
     return problem === null ? taken : { id, index, problem };
   }
 
-  async keyOf(taken: Taken): Promise<{ readonly key: ResultKey; readonly formerHashes: readonly string[] }> {
+  async keyOf(
+    taken: TaskOrProblem,
+  ): Promise<{ readonly key: ResultKey; readonly formerHashes: readonly string[] }> {
     const { shard } = this.options;
     const { id, index } = 'task' in taken ? taken.task : taken;
     const { inputHash, former } =

@@ -1,18 +1,18 @@
 import {
-  type Expectation,
   either,
   isObject,
   listOf,
   type Mismatch,
+  mismatchMessage,
+  nonBlankString,
   type OptionTable,
   object,
-  sentenceOf,
   string,
-  text,
+  type Validator,
 } from '../codex/arguments/expectations.js';
-import { refuseArgument } from '../codex/arguments/refuse.js';
+import { assertArgument } from '../codex/arguments/refuse.js';
 import type { Parse } from '../outcome/parse.js';
-import { notConvertible } from '../run/early.js';
+import { schemaNotConvertible } from '../run/early.js';
 import { CONTEXT } from '../run/option-tables.js';
 import {
   type InferSchema,
@@ -23,7 +23,7 @@ import {
 } from '../run/schema-input.js';
 import { checkedBatchOptions } from './check-options.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
-import { type BatchRun, runBatchSource } from './run-batch.js';
+import { type BatchRun, runTaskSource } from './run-batch.js';
 import type { BatchTask, TaskRead, TaskSource } from './task.js';
 
 /** A task as a program gives it: a prompt, or one with what is its own. */
@@ -51,26 +51,26 @@ export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = Inf
   schema: S,
   options: BatchOptions<T> = {},
 ): BatchRun<T> {
-  refuseArgument('runBatch()', 'the tasks', tasks, TASKS);
+  assertArgument('runBatch()', 'the tasks', tasks, TASKS);
   const own = checkedBatchOptions(options);
   const { source, standard } = opened(schema);
   const ofSchema: readonly Parse<unknown>[] = standard === null ? [] : [standard];
   const standardParses = [...ofSchema, ...(own.standardParses ?? [])];
-  return runBatchSource<T>(numbered(tasks), source, { ...own, standardParses });
+  return runTaskSource<T>(numbered(tasks), source, { ...own, standardParses });
 }
 
 /** What else a program's data holds is no business of the batch: a row of a table may be a task. */
 const TASK_MEMBERS: OptionTable<Omit<BatchTask, 'id' | 'index'>> = {
-  prompt: text,
-  schema: either(text, object),
-  cwd: text,
-  images: listOf(text),
+  prompt: nonBlankString,
+  schema: either(nonBlankString, object),
+  cwd: nonBlankString,
+  images: listOf(nonBlankString),
   context: CONTEXT,
-  model: text,
+  model: nonBlankString,
 };
 
 /** A string can be iterated too, letter by letter, which nobody means. */
-const TASKS: Expectation = (value) => {
+const TASKS: Validator = (value) => {
   const isIterable =
     typeof value === 'object' &&
     value !== null &&
@@ -85,7 +85,7 @@ function opened(schema: SchemaInput): {
   try {
     return readSchemaInput(schema);
   } catch (error) {
-    return { source: notConvertible(error), standard: null };
+    return { source: schemaNotConvertible(error), standard: null };
   }
 }
 
@@ -101,14 +101,14 @@ function read(input: BatchTaskInput, index: number): TaskRead {
   const task = typeof input === 'string' ? { prompt: input } : input;
   // A program's own data may hold anything.
   const given: unknown = task;
-  if (!isObject(given)) return invalid(index, null, sentenceOf(`Task ${index}`, notATask(given)));
+  if (!isObject(given)) return invalid(index, null, mismatchMessage(`Task ${index}`, notATask(given)));
   const id = task.id ?? String(index);
   const badId = string(id);
-  if (badId !== null) return invalid(index, null, sentenceOf(`The id of task ${index}`, badId));
+  if (badId !== null) return invalid(index, null, mismatchMessage(`The id of task ${index}`, badId));
   for (const [name, expectation] of Object.entries(TASK_MEMBERS)) {
     const value = given[name];
     const bad = value === undefined && name !== 'prompt' ? null : expectation(value);
-    if (bad !== null) return invalid(index, id, sentenceOf(`Task ${index}: ${name}`, bad));
+    if (bad !== null) return invalid(index, id, mismatchMessage(`Task ${index}: ${name}`, bad));
   }
   return { kind: 'task', task: { ...task, id, index } };
 }

@@ -9,7 +9,7 @@ import type { Transport } from '../transports/transport.js';
 import type { BatchResult, ResultKey } from './result.js';
 
 /** What one run has and a batch has not, or has otherwise. */
-type OfOneRun =
+type SingleRunOption =
   | 'additionalContext'
   | 'ephemeral'
   | 'images'
@@ -24,7 +24,7 @@ type OfOneRun =
  * How a batch is made: the options of `run`, which hold for each task by itself (`timeoutMs` too), and what is
  * about all of them. Everything is optional.
  */
-export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, OfOneRun>, BatchHooks {
+export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, SingleRunOption>, BatchHooks {
   /** Tasks at once, from 1. Default: {@link defaultConcurrency}. */
   readonly concurrency?: number;
   /**

@@ -1,6 +1,6 @@
 import type { CodexOptions } from '../codex/command.js';
 import type { SchemaFileFailure, SchemaUnsupportedFailure, SpawnFailedFailure } from '../outcome/outcome.js';
-import { noRehearsal, rehearsalModule } from '../run/rehearsal-modules.js';
+import { loadRehearsal, rehearsalFailure } from '../run/rehearsal-modules.js';
 import { rehearsedAnswer } from '../run/rehearse.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { BatchRehearseOptions } from './options.js';
@@ -18,11 +18,11 @@ export interface BatchRehearsal {
 export async function openBatchRehearsal(
   options: BatchRehearseOptions,
 ): Promise<BatchRehearsal | SchemaFileFailure | SpawnFailedFailure> {
-  let module: Awaited<ReturnType<typeof rehearsalModule>>;
+  let module: Awaited<ReturnType<typeof loadRehearsal>>;
   try {
-    module = await rehearsalModule();
+    module = await loadRehearsal();
   } catch (error) {
-    return noRehearsal(error);
+    return rehearsalFailure(error);
   }
   const { AnswersBySchema, startRehearsal } = module;
   const script = new AnswersBySchema(options.latencyMs);
@@ -49,6 +49,6 @@ export async function openBatchRehearsal(
       },
     };
   } catch (error) {
-    return noRehearsal(error);
+    return rehearsalFailure(error);
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/value.js';
 import type { Failure } from '../outcome/outcome.js';
-import { leavable } from '../run/leavable.js';
+import { interruptibleIterator } from '../run/leavable.js';
 import { Batch } from './batch.js';
 import type { BatchOptions, OpenedSchema } from './options.js';
 import type { BatchResult } from './result.js';
@@ -32,7 +32,7 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
  *
  * @throws {TypeError} where an option makes no sense
  */
-export function runBatchSource<T = JsonValue>(
+export function runTaskSource<T = JsonValue>(
   tasks: TaskSource,
   schema: OpenedSchema,
   options: BatchOptions<T> = {},
@@ -45,7 +45,7 @@ export function runBatchSource<T = JsonValue>(
     [Symbol.asyncIterator]() {
       if (isBegun) throw new TypeError('The results of a batch can be iterated once.');
       isBegun = true;
-      return leavable(batch.results(), () => batch.abandon());
+      return interruptibleIterator(batch.results(), () => batch.abandon());
     },
   };
 }

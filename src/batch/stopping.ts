@@ -1,12 +1,12 @@
 import type { BatchOptions } from './options.js';
 import type { BatchResult, TaskOutcome } from './result.js';
-import type { OwnCounts, StopReason } from './tally.js';
+import type { RunCounts, StopReason } from './tally.js';
 import type { BatchTask } from './task.js';
 
 /** A share of failures among fewer tasks than this says nothing yet. */
 const LEAST_FOR_PERCENT = 10;
 
-export interface Stopping {
+export interface StopDecision {
   readonly reason: StopReason;
   /** For a person. */
   readonly sentence: string;
@@ -19,12 +19,12 @@ export interface Stopping {
  * started, an account that is signed out or used up, a schema that the provider refuses. Of a task with a schema
  * or a model of its own nothing is concluded for others from what these may have caused.
  */
-export function whyStop(
+export function stopReason(
   task: BatchTask | null,
   result: BatchResult<unknown>,
-  soFar: OwnCounts,
+  soFar: RunCounts,
   { maxFailures, budgetTokens }: Pick<BatchOptions, 'maxFailures' | 'budgetTokens'>,
-): Stopping | null {
+): StopDecision | null {
   return (
     (task === null ? null : forAll(task, result, soFar)) ??
     tooManyFailures(soFar, maxFailures) ??
@@ -32,7 +32,7 @@ export function whyStop(
   );
 }
 
-function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: OwnCounts): Stopping | null {
+function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: RunCounts): StopDecision | null {
   const ownSchema = task.schema !== undefined;
   switch (result.kind) {
     case 'codex_not_found':
@@ -62,18 +62,18 @@ function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: OwnCounts
   return refused ? cannotStart(result.message) : null;
 }
 
-function stopFor(reason: 'auth' | 'usage_limit', message: string): Stopping {
+function stopFor(reason: 'auth' | 'usage_limit', message: string): StopDecision {
   return { reason, sentence: `No further tasks are taken: ${message}` };
 }
 
-function cannotStart(message: string): Stopping {
+function cannotStart(message: string): StopDecision {
   return {
     reason: 'cannot_start',
     sentence: `No further tasks are taken, since each would end like this: ${message}`,
   };
 }
 
-function tooManyFailures(soFar: OwnCounts, limit: BatchOptions['maxFailures']): Stopping | null {
+function tooManyFailures(soFar: RunCounts, limit: BatchOptions['maxFailures']): StopDecision | null {
   if (limit === undefined) return null;
   const { ok, failed } = soFar;
   const finished = ok + failed;
@@ -86,7 +86,7 @@ function tooManyFailures(soFar: OwnCounts, limit: BatchOptions['maxFailures']): 
   return { reason: 'max_failures', sentence: `No further tasks are taken: ${of} have failed.` };
 }
 
-function budgetSpent({ tokens }: OwnCounts, budget: number | undefined): Stopping | null {
+function budgetSpent({ tokens }: RunCounts, budget: number | undefined): StopDecision | null {
   if (budget === undefined || tokens < budget) return null;
   const sentence = `No further tasks are taken: ${tokens} tokens were used, and ${budget} are allowed.`;
   return { reason: 'budget_tokens', sentence };

@@ -52,12 +52,12 @@ export interface TokenTotals {
   readonly output: number;
 }
 
-interface OfKind {
+interface KindTotals {
   count: number;
   readonly durations: Percentiles;
 }
 
-export interface OwnCounts {
+export interface RunCounts {
   readonly ok: number;
   readonly failed: number;
   /** Input and output. */
@@ -65,7 +65,7 @@ export interface OwnCounts {
 }
 
 /** Adds up results as they come; its memory does not grow with them. */
-export class Tally {
+export class SummaryAccumulator {
   #total = 0;
   #ok = 0;
   #resumed = 0;
@@ -73,10 +73,10 @@ export class Tally {
   #retries = 0;
   #repairs = 0;
   readonly #tokens = { input: 0, cachedInput: 0, output: 0 };
-  readonly #kinds = new Map<BatchResult['kind'], OfKind>();
+  readonly #kinds = new Map<BatchResult['kind'], KindTotals>();
 
   /** Results of this run alone; those that were aborted are neither. */
-  get own(): OwnCounts {
+  get thisRun(): RunCounts {
     return { ...this.#own, tokens: this.#tokens.input + this.#tokens.output };
   }
 
@@ -126,7 +126,7 @@ export class Tally {
     };
   }
 
-  #count(kind: BatchResult['kind']): OfKind {
+  #count(kind: BatchResult['kind']): KindTotals {
     this.#total += 1;
     if (kind === 'ok') this.#ok += 1;
     const ofKind = this.#kinds.get(kind) ?? { count: 0, durations: new Percentiles() };

@@ -3,7 +3,7 @@ import { checkInputs, directoryProblem } from '../codex/check-input.js';
 import type { BatchTask } from './task.js';
 
 /** What the paths of tasks are relative to. */
-export interface TaskPlace {
+export interface TaskDirectories {
   /** The directory of the batch. */
   readonly cwd: string;
   /** Where codex works (`-C`), unless a task has a directory of its own. */
@@ -15,9 +15,9 @@ export interface TaskPlace {
 }
 
 /** What is wrong with the prompt and the files of a task, as one sentence; null if nothing is. */
-export function inputsProblem(
+export function pathsProblem(
   { prompt, images = [], cwd: own }: Pick<BatchTask, 'prompt' | 'images' | 'cwd'>,
-  { cwd, cd, addDirs = [], transport }: TaskPlace,
+  { cwd, cd, addDirs = [], transport }: TaskDirectories,
 ): string | null {
   const directory = resolve(cwd, cd ?? '', own ?? '');
   if (own !== undefined || cd !== undefined) {

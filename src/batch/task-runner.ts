@@ -5,21 +5,21 @@ import { type FindCodexResult, findCodex } from '../codex/find.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
 import type { RunOptions } from '../run/options.js';
-import { type Placed, type RunParts, runPrepared } from '../run/run.js';
-import { SYSTEM_CLOCK } from '../run/turns/clock.js';
+import { type ResolvedRunOptions, type RunContext, runPrepared } from '../run/run.js';
+import { SYSTEM_TIME } from '../run/turns/clock.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { Transport } from '../transports/transport.js';
 import type { BatchOptions } from './options.js';
 import type { BatchRehearsal } from './rehearsal.js';
 import type { ResultKey } from './result.js';
-import { Slots } from './slots.js';
+import { Semaphore } from './slots.js';
 import type { BatchTask } from './task.js';
 
 /** Servers of their own at once, for tasks whose server ended under them: each is a process. */
 const MOST_OWN_SERVERS = 4;
 
 /** What all tasks of a batch share. */
-export interface TaskStage<T> {
+export interface TaskRunnerContext<T> {
   readonly options: BatchOptions<T>;
   readonly transport: Transport;
   readonly rehearsal: BatchRehearsal | null;
@@ -32,12 +32,12 @@ export interface TaskStage<T> {
 /** Runs one task after the other, or many at once. */
 export class TaskRunner<T> {
   readonly #codexOptions: CodexOptions;
-  readonly #runOptions: Placed<T>;
-  readonly #ownServers = new Slots(MOST_OWN_SERVERS);
+  readonly #runOptions: ResolvedRunOptions<T>;
+  readonly #ownServers = new Semaphore(MOST_OWN_SERVERS);
   readonly #warnedOf = new WeakSet<PreparedSchema>();
   #codex: FindCodexResult | null = null;
 
-  constructor(private readonly stage: TaskStage<T>) {
+  constructor(private readonly stage: TaskRunnerContext<T>) {
     const { options, transport, rehearsal, cwd, signal } = stage;
     const { rehearse: _, onEvent: _2, onRetry: _3, onSchemaWarnings: _4, ...common } = options;
     const env = rehearsal === null ? stage.env : { ...stage.env, ...rehearsal.env };
@@ -55,7 +55,7 @@ export class TaskRunner<T> {
         this.stage.options.onNotice?.(
           `The app server ended under task '${key.id}', which begins anew, once: ${message}`,
         );
-        leaveOwnServer = await this.#ownServers.take();
+        leaveOwnServer = await this.#ownServers.acquire();
       },
     };
     try {
@@ -79,7 +79,7 @@ export class TaskRunner<T> {
     });
   }
 
-  #optionsOf({ context }: BatchTask, key: ResultKey, schema: PreparedSchema): Placed<T> {
+  #optionsOf({ context }: BatchTask, key: ResultKey, schema: PreparedSchema): ResolvedRunOptions<T> {
     const { onEvent, onRetry, onSchemaWarnings } = this.stage.options;
     const warn = onSchemaWarnings !== undefined && !this.#warnedOf.has(schema);
     this.#warnedOf.add(schema);
@@ -92,12 +92,12 @@ export class TaskRunner<T> {
     return { ...this.#runOptions, ...watched };
   }
 
-  #parts(task: BatchTask): RunParts {
+  #parts(task: BatchTask): RunContext {
     const standardParses: readonly Parse<unknown>[] =
       task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
     return {
       standardParses,
-      clock: SYSTEM_CLOCK,
+      clock: SYSTEM_TIME,
       findCodex: () => this.#foundCodex(),
       isRehearsal: this.stage.rehearsal !== null,
       // Ephemeral threads are our own choice here, not the user's.

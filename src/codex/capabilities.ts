@@ -1,4 +1,4 @@
-import { ofKind } from '../outcome/consequences.js';
+import { retrySafetyOfKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
 import { isAtLeast } from './version.js';
 
@@ -85,7 +85,7 @@ export function missingCapability(needs: readonly Need[], version: string | null
     if (newest === null || !isAtLeast(FLOORS[newest].since, FLOORS[need.capability].since))
       newest = need.capability;
   }
-  return newest === null ? null : lacks(newest, version);
+  return newest === null ? null : unsupportedFailure(newest, version);
 }
 
 function isMissing({ capability, isLater }: Need, version: string | null): boolean {
@@ -95,7 +95,11 @@ function isMissing({ capability, isLater }: Need, version: string | null): boole
 }
 
 /** The failure of a call that needs what this codex was found to lack, by its version or by its refusal. */
-export function lacks(capability: Capability, version: string | null, isProven = false): UnsupportedFailure {
+export function unsupportedFailure(
+  capability: Capability,
+  version: string | null,
+  isProven = false,
+): UnsupportedFailure {
   const { since, what, instead } = FLOORS[capability];
   const or = instead === undefined ? '' : `, or ${instead}`;
   const verdict =
@@ -106,7 +110,7 @@ export function lacks(capability: Capability, version: string | null, isProven =
     ok: false,
     kind: 'unsupported',
     message: `${verdict} (needs ${since} or later). Update it with 'npm install -g @openai/codex'${or}.`,
-    ...ofKind('unsupported'),
+    ...retrySafetyOfKind('unsupported'),
     capability,
     needs: since,
     found:

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
-import { passedInputs } from './passed-inputs.js';
+import { passthroughInputs } from './passed-inputs.js';
 import { promptSizeProblem } from './prompt-size.js';
 
 /** What a turn is given, as far as codex would not complain of it by itself. */
@@ -29,7 +29,7 @@ export interface InputProblem {
  * @param cwd - where codex is started. Images and `cd` are relative to it, `addDirs` to `cd`, as codex has it
  */
 export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | null {
-  const passed = passedInputs(inputs.extraArgs ?? []);
+  const passed = passthroughInputs(inputs.extraArgs ?? []);
   const { prompt = '', cd = passed.cd } = inputs;
   const images = [...(inputs.images ?? []), ...passed.images];
   const addDirs = [...(inputs.addDirs ?? []), ...passed.addDirs];
@@ -48,7 +48,7 @@ export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | nul
 }
 
 /** One sentence, for who gave the inputs as options of the library. */
-export function inputSentence({ option, value, problem }: InputProblem): string {
+export function inputProblemMessage({ option, value, problem }: InputProblem): string {
   switch (option) {
     case 'prompt':
       return `The prompt is too long: ${problem}. Make it shorter.`;

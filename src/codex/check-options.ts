@@ -3,7 +3,7 @@ import { CODEX_FLAGS, commandName, type FlagProblem, isGiven, valuesOf } from '.
 import { otherFlag } from './other-flags.js';
 
 /** What codex would reject in this command, all at once; empty where there is nothing. Starts nothing. */
-export function checkOptions(command: Command): readonly FlagProblem[] {
+export function commandProblems(command: Command): readonly FlagProblem[] {
   return [
     ...flagsOfOtherSubcommands(command),
     ...unusableValues(command),

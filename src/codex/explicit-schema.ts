@@ -6,7 +6,7 @@ const FLAG = '--output-schema';
  * The schema file that the caller passes to codex themselves (`-- --output-schema FILE`); null where there
  * is none. codex is then given that file as it is, and no temporary one is made.
  */
-export function explicitSchemaPath({ extraArgs = [] }: CodexOptions): string | null {
+export function passthroughSchemaPath({ extraArgs = [] }: CodexOptions): string | null {
   const index = extraArgs.findIndex((arg) => arg === FLAG || arg.startsWith(`${FLAG}=`));
   const arg = extraArgs[index];
   if (arg === undefined) return null;

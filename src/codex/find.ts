@@ -4,7 +4,7 @@ import type { CodexNotFoundFailure, SpawnFailedFailure } from '../outcome/outcom
 import { inspectExecutable } from './executable.js';
 import { codexNotFound, nativePartMissing, spawnFailed } from './failures.js';
 import type { CodexInstallation, Environment } from './installation.js';
-import { packageRootOf, seeThroughLauncher, versionBesideNative } from './launcher.js';
+import { packageRootOf, resolveLauncher, versionBesideNative } from './launcher.js';
 import { isOurOwnBin } from './own-bin.js';
 import { missingResource, outOfResources } from './resources.js';
 
@@ -137,7 +137,7 @@ function ofFile(file: string, foundAt: string, { env }: FindCodexOptions): FindC
   const verdict = inspectExecutable(file);
   if (isOurOwnBin(file))
     return spawnFailed(`${file} (found at ${foundAt}) is codex-structured itself, not codex`);
-  const launched = seeThroughLauncher(file, verdict.kind === 'executable' ? verdict.size : 0, env);
+  const launched = resolveLauncher(file, verdict.kind === 'executable' ? verdict.size : 0, env);
   if (launched === null) return asItIs(file, foundAt);
   if ('missingPackage' in launched) return nativePartMissing(file, launched.missingPackage);
   return { ...launched, foundAt };

@@ -8,7 +8,7 @@ import { nativeTarget } from './platform.js';
 import { missingResource } from './resources.js';
 
 /** What an npm package's `codex` really starts, or that its native part was not installed. */
-export type LauncherVerdict = Omit<CodexInstallation, 'foundAt'> | { readonly missingPackage: string };
+export type ResolvedLauncher = Omit<CodexInstallation, 'foundAt'> | { readonly missingPackage: string };
 
 /** Larger files are native binaries; launchers and shims have a few kilobytes. */
 const MAX_SCRIPT_BYTES = 256 * 1024;
@@ -18,7 +18,7 @@ const MAX_SCRIPT_BYTES = 256 * 1024;
  * on Windows, of pnpm or yarn) calls: starting it costs a node process a run, which a SIGKILL would leave
  * codex behind. Null where `file` is something else, which is then started as it is.
  */
-export function seeThroughLauncher(file: string, size: number, env: Environment): LauncherVerdict | null {
+export function resolveLauncher(file: string, size: number, env: Environment): ResolvedLauncher | null {
   if (size > MAX_SCRIPT_BYTES) return null;
   const real = realpathSync(file);
   const launcher = basename(real) === 'codex.js' ? real : launcherOfShim(file, real);
@@ -39,7 +39,7 @@ function ofPackage(
   manifest: Manifest,
   entrypoint: string,
   env: Environment,
-): LauncherVerdict {
+): ResolvedLauncher {
   const launcher = join(packageRoot, 'bin', 'codex.js');
   const version = manifest.version ?? null;
   const target = nativeTarget(process.platform, process.arch);

@@ -1,6 +1,6 @@
 import { capabilityOfFlag, type Need } from './capabilities.js';
 import type { Command } from './command.js';
-import { explicitSchemaPath } from './explicit-schema.js';
+import { passthroughSchemaPath } from './explicit-schema.js';
 import { CODEX_FLAGS, isGiven } from './flags.js';
 
 /** A turn, as far as codex releases differ in what they can do of it. */
@@ -20,7 +20,7 @@ export interface TurnDemand {
 export function needsOfExec(demand: TurnDemand): readonly Need[] {
   const { command, schemaTurnFollows, isRehearsal } = demand;
   const { subcommand, options } = command;
-  const hasSchema = demand.hasSchema || explicitSchemaPath(options) !== null;
+  const hasSchema = demand.hasSchema || passthroughSchemaPath(options) !== null;
   const flags = CODEX_FLAGS.filter((flag) => isGiven(flag, options)).flatMap(({ flag }): Need[] => {
     const capability = capabilityOfFlag(flag);
     return capability === null ? [] : [{ capability }];

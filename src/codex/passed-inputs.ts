@@ -11,7 +11,7 @@ const FLAGS: ReadonlyMap<string, 'images' | 'cd' | 'addDirs'> = new Map([
 ]);
 
 /** The files and directories that arguments for codex (after `--`) name. */
-export function passedInputs(extraArgs: readonly string[]): Paths {
+export function passthroughInputs(extraArgs: readonly string[]): Paths {
   const found = { images: [] as string[], cd: [] as string[], addDirs: [] as string[] };
   let current: 'images' | 'cd' | 'addDirs' | undefined;
   for (const arg of extraArgs) {

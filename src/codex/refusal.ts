@@ -1,12 +1,12 @@
 import type { UnsupportedFailure } from '../outcome/outcome.js';
-import { type Capability, capabilityOfFlag, lacks, type Need } from './capabilities.js';
+import { type Capability, capabilityOfFlag, type Need, unsupportedFailure } from './capabilities.js';
 import type { Command } from './command.js';
 
 /**
  * Reads from the words with which `codex exec` refused its arguments (exit code 2, no event, stderr) what this
  * codex lacks; null if it lacks nothing that the call needs.
  */
-export function refusedCapability(
+export function usageErrorFailure(
   command: Command,
   needs: readonly Need[],
   stderr: string,
@@ -14,7 +14,7 @@ export function refusedCapability(
 ): UnsupportedFailure | null {
   const capability = refusedIn(command, stderr);
   const isNeeded = needs.some((need) => need.capability === capability);
-  return capability !== null && isNeeded ? lacks(capability, version, true) : null;
+  return capability !== null && isNeeded ? unsupportedFailure(capability, version, true) : null;
 }
 
 function refusedIn(command: Command, stderr: string): Capability | null {

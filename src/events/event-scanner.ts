@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { todaysItemType } from './item-kinds.js';
+import { currentItemType } from './item-kinds.js';
 import { endOfPlainString, skipColon, skipSpace, skipValue } from './json-skip.js';
 import { isWordAt, NameTable } from './name-table.js';
 import type { ItemStage } from './turn-accumulator.js';
@@ -44,7 +44,7 @@ function eventTypeOf(name: string): EventType {
 }
 
 function itemTypeOf(spelling: string): ItemType {
-  const name = todaysItemType(spelling);
+  const name = currentItemType(spelling);
   return { name, matters: name === 'agent_message' || name === 'error' };
 }
 

@@ -22,7 +22,7 @@ const KNOWN_WORK = new Set([
 const FAILED_STATUSES = new Set(['failed', 'declined', 'interrupted', 'cancelled', 'canceled', 'errored']);
 
 /** An item that is unknown here counts as work: it can have had effects. */
-export function isWork(itemType: string): boolean {
+export function isWorkItem(itemType: string): boolean {
   return !TALK.has(itemType);
 }
 
@@ -31,12 +31,12 @@ export function isKnownItem(itemType: string): boolean {
 }
 
 /** Whether a completed item of work says that it failed. Both arguments may be anything. */
-export function saysFailed(status: unknown, exitCode: unknown): boolean {
+export function isFailedItem(status: unknown, exitCode: unknown): boolean {
   if (typeof status === 'string' && FAILED_STATUSES.has(status)) return true;
   return typeof exitCode === 'number' && exitCode !== 0;
 }
 
 /** Today's name of an item type: `assistant_message` was renamed with codex 0.44. */
-export function todaysItemType(itemType: string): string {
+export function currentItemType(itemType: string): string {
   return itemType === 'assistant_message' ? 'agent_message' : itemType;
 }

@@ -4,7 +4,7 @@ import type { Notice, NoticeKind } from './turn-state.js';
 const MAX_EXCERPTS = 3;
 
 /** Counts occurrences and keeps the first few, in bounded memory. */
-export class NoticeTally {
+export class NoticeCounter {
   #count = 0;
   #excerpts: string[] = [];
 
@@ -22,7 +22,7 @@ export class NoticeTally {
   }
 
   /** Takes over what the other has counted, and empties it. */
-  absorb(other: NoticeTally): void {
+  absorb(other: NoticeCounter): void {
     this.#count += other.#count;
     this.#excerpts = [...this.#excerpts, ...other.#excerpts].slice(0, MAX_EXCERPTS);
     other.#count = 0;

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from './event.js';
 import { type Fields, fieldsOf, stringOf } from './fields.js';
-import { todaysItemType } from './item-kinds.js';
+import { currentItemType } from './item-kinds.js';
 
 /**
  * One JSON value of the stream as an event, under today's names; `oldest` for the `{"id","msg"}` shape of
@@ -9,12 +9,12 @@ import { todaysItemType } from './item-kinds.js';
 export function readEvent(value: unknown): ThreadEvent | 'oldest' | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
-  if (typeof fields['type'] === 'string') return underTodaysNames(fields, fields['type']);
+  if (typeof fields['type'] === 'string') return withCurrentNames(fields, fields['type']);
   return typeof fieldsOf(fields['msg'])?.['type'] === 'string' ? 'oldest' : null;
 }
 
 /** Old spellings gain today's fields beside their own, so that nothing of what codex said is lost. */
-function underTodaysNames(event: Fields, type: string): ThreadEvent {
+function withCurrentNames(event: Fields, type: string): ThreadEvent {
   if (type === 'session.created') {
     return { ...event, type: 'thread.started', thread_id: event['thread_id'] ?? event['session_id'] };
   }
@@ -28,5 +28,5 @@ function underTodaysNames(event: Fields, type: string): ThreadEvent {
 /** The type of an item under today's name, whatever codex called it; null where it has none. */
 export function itemTypeOf(item: Fields): string | null {
   const type = stringOf(item['type']) ?? stringOf(item['item_type']);
-  return type === null ? null : todaysItemType(type);
+  return type === null ? null : currentItemType(type);
 }

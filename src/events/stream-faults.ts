@@ -1,13 +1,13 @@
 import type { Buffer } from 'node:buffer';
 import { excerptOfBytes, type Redact } from './excerpt.js';
-import { NoticeTally, plural } from './notice-tally.js';
+import { NoticeCounter, plural } from './notice-tally.js';
 import type { TurnState } from './turn-state.js';
 
 /** What went wrong below the level of events. */
 export class StreamFaults {
   readonly #maxLineBytes: number;
-  readonly #unparsable = new NoticeTally();
-  readonly #oversized = new NoticeTally();
+  readonly #unparsable = new NoticeCounter();
+  readonly #oversized = new NoticeCounter();
   #sawOldest = false;
 
   constructor(

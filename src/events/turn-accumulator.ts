@@ -1,9 +1,9 @@
 import type { ThreadEvent } from './event.js';
 import { excerptOf, type Redact } from './excerpt.js';
 import { type Fields, fieldsOf, stringOf } from './fields.js';
-import { isKnownItem, isWork, saysFailed } from './item-kinds.js';
+import { isFailedItem, isKnownItem, isWorkItem } from './item-kinds.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
-import { NoticeTally, plural } from './notice-tally.js';
+import { NoticeCounter, plural } from './notice-tally.js';
 import { itemTypeOf } from './read-event.js';
 import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
 import { readUsage } from './usage.js';
@@ -28,12 +28,12 @@ export class TurnAccumulator {
   #toolCalls = 0;
   #failedToolCalls = 0;
   #sawWork = false;
-  readonly #itemErrors = new NoticeTally();
-  readonly #reconnects = new NoticeTally();
-  readonly #unknown = new NoticeTally();
+  readonly #itemErrors = new NoticeCounter();
+  readonly #reconnects = new NoticeCounter();
+  readonly #unknown = new NoticeCounter();
   /** `error` events, by whether a terminal event has come after them. */
-  readonly #survivedErrors = new NoticeTally();
-  readonly #openErrors = new NoticeTally();
+  readonly #survivedErrors = new NoticeCounter();
+  readonly #openErrors = new NoticeCounter();
   /** The last of them, while it is not known whether it is the reason of a `turn.failed`. */
   #heldError: string | null = null;
 
@@ -89,11 +89,11 @@ export class TurnAccumulator {
   addContentlessItem(stage: ItemStage, type: string, status: unknown, exitCode: unknown): void {
     this.#sawEvent = true;
     if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`, this.redact));
-    if (!isWork(type)) return;
+    if (!isWorkItem(type)) return;
     this.#sawWork = true;
     if (stage !== 'item.completed') return;
     this.#toolCalls += 1;
-    if (saysFailed(status, exitCode)) this.#failedToolCalls += 1;
+    if (isFailedItem(status, exitCode)) this.#failedToolCalls += 1;
   }
 
   /** Something that may have decided the turn was lost. */

@@ -24,7 +24,7 @@ export interface JsonProblem {
 const byteOrderMark = '\uFEFF';
 
 /** The problem of a text; undefined where there is none. Exact but not fast: for texts known to be bad. */
-export function diagnose(text: string): JsonProblem | undefined {
+export function findProblem(text: string): JsonProblem | undefined {
   if (text.startsWith(byteOrderMark)) {
     return { reason: 'bom', offset: 0, valuesSeen: countValues(text, 1) };
   }

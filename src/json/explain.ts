@@ -4,7 +4,7 @@ import { positionAt } from './position.js';
 const longestQuotedKey = 60;
 
 /** A problem as one sentence for a person, with its place. `subject` names the text: "The answer". */
-export function explainProblem(text: string, problem: JsonProblem, subject: string): string {
+export function describeProblem(text: string, problem: JsonProblem, subject: string): string {
   const { line, column } = positionAt(text, problem.offset);
   const place = `line ${line}, column ${column}`;
   switch (problem.reason) {

@@ -3,7 +3,7 @@ import { scanValue } from './scan.js';
 import { skipWhitespace } from './tokens.js';
 
 /** Finds places of a valid JSON text by RFC 6901 pointer. */
-export interface Locator {
+export interface PointerIndex {
   /** The offset of a member's name, or of an element's or the root's value; undefined where nothing is. */
   offsetOf(pointer: string): number | undefined;
 }
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Reads the text once; each question afterwards costs as much as its pointer is long. */
-export function createLocator(text: string): Locator {
+export function createPointerIndex(text: string): PointerIndex {
   const root: Place = { offset: skipWhitespace(text, 0), children: new Map() };
   const open: { place: Place; nextIndex: number | undefined }[] = [];
   let current = root;

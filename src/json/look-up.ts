@@ -2,7 +2,7 @@ import { pointerTokens } from './pointer.js';
 import type { JsonValue } from './value.js';
 
 /** The value at an RFC 6901 pointer; undefined where there is none. */
-export function lookUp(root: JsonValue, pointer: string): JsonValue | undefined {
+export function valueAtPointer(root: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const token of pointerTokens(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;

@@ -2,7 +2,7 @@ import { scanValue } from './scan.js';
 import { endOfValidString, skipWhitespace } from './tokens.js';
 
 /** How many members the objects of a valid JSON text name together, duplicates included. */
-export function membersWritten(text: string): number {
+export function countMembers(text: string): number {
   let members = 0;
   let quote = text.indexOf('"');
   while (quote !== -1) {

@@ -2,7 +2,7 @@ import { maxDepth } from './limits.js';
 import { pointerTo } from './pointer.js';
 import type { JsonValue } from './value.js';
 
-export type UnserialisableReason =
+export type UnserializableReason =
   | 'cycle'
   | 'bigint'
   | 'function'
@@ -15,9 +15,9 @@ export type UnserialisableReason =
   /** A Map, a RegExp, an instance of a class …, or something that throws when it is read. */
   | 'exotic';
 
-export type Serialised =
+export type SerializedJson =
   | { readonly ok: true; readonly text: string; readonly value: JsonValue }
-  | { readonly ok: false; readonly reason: UnserialisableReason; readonly pointer: string };
+  | { readonly ok: false; readonly reason: UnserializableReason; readonly pointer: string };
 
 /** Far above any schema; an object whose parts are shared may still unfold to more than memory holds. */
 const maxNodes = 500_000;
@@ -30,20 +30,20 @@ const maxNodes = 500_000;
  * that is `undefined`, has a symbol for a name or is not enumerable counts as absent, and `toJSON` is used.
  * The value itself is only read; the copy that comes back shares nothing with it.
  */
-export function toJsonText(value: unknown): Serialised {
+export function toJsonText(value: unknown): SerializedJson {
   const copier = new Copier(value);
   try {
     const copy = copier.copy();
     return { ok: true, text: JSON.stringify(copy), value: copy };
   } catch (error) {
     // Anything else was thrown by a getter, a proxy or a toJSON of the caller's, at the place just reached.
-    const reason = error instanceof Unserialisable ? error.reason : 'exotic';
+    const reason = error instanceof UnserializableError ? error.reason : 'exotic';
     return { ok: false, reason, pointer: copier.pointer() };
   }
 }
 
-class Unserialisable extends Error {
-  constructor(readonly reason: UnserialisableReason) {
+class UnserializableError extends Error {
+  constructor(readonly reason: UnserializableReason) {
     super(reason);
   }
 }
@@ -98,25 +98,25 @@ class Copier {
 
   #copyOne(task: Task): JsonValue {
     const value = throughToJson(task.source, String(task.token));
-    if (++this.#nodes > maxNodes) throw new Unserialisable('too_large');
+    if (++this.#nodes > maxNodes) throw new UnserializableError('too_large');
     switch (typeof value) {
       case 'string':
       case 'boolean':
         return value;
       case 'number':
-        if (!Number.isFinite(value)) throw new Unserialisable('non_finite');
+        if (!Number.isFinite(value)) throw new UnserializableError('non_finite');
         return value;
       case 'object':
         return value === null ? null : this.#copyContainer(value, task);
       default:
-        throw new Unserialisable(typeof value as 'bigint' | 'function' | 'symbol' | 'undefined');
+        throw new UnserializableError(typeof value as 'bigint' | 'function' | 'symbol' | 'undefined');
     }
   }
 
   #copyContainer(value: object, task: Task): JsonValue {
-    if (this.#ancestors.has(value)) throw new Unserialisable('cycle');
-    if (task.depth === maxDepth) throw new Unserialisable('too_deep');
-    if (!Array.isArray(value) && !isPlainObject(value)) throw new Unserialisable('exotic');
+    if (this.#ancestors.has(value)) throw new UnserializableError('cycle');
+    if (task.depth === maxDepth) throw new UnserializableError('too_deep');
+    if (!Array.isArray(value) && !isPlainObject(value)) throw new UnserializableError('exotic');
     this.#ancestors.add(value);
     this.#todo.push({ leave: value });
 

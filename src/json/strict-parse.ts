@@ -1,9 +1,9 @@
 import type { InvalidJsonReason } from '../outcome/outcome.js';
-import { diagnose, type JsonProblem } from './diagnose.js';
-import { explainProblem } from './explain.js';
+import { findProblem, type JsonProblem } from './diagnose.js';
+import { describeProblem } from './explain.js';
 import { positionAt } from './position.js';
-import { countUnsafeIntegers, membersWritten } from './reread.js';
-import { surveyValue } from './survey.js';
+import { countMembers, countUnsafeIntegers } from './reread.js';
+import { valueStats } from './survey.js';
 import type { JsonValue } from './value.js';
 
 export interface ParsedJson {
@@ -35,7 +35,7 @@ export interface UnparsedJson {
 export function parseStrict(text: string): ParsedJson | UnparsedJson {
   const value = readUnambiguous(text);
   if (value !== undefined) return value;
-  const problem = diagnose(text);
+  const problem = findProblem(text);
   // The two readers are held to agree by property tests; a text that only one accepts is not accepted.
   return refuse(text, problem ?? { reason: 'syntax', offset: 0, expected: 'JSON', valuesSeen: 0 });
 }
@@ -47,10 +47,10 @@ function readUnambiguous(text: string): ParsedJson | undefined {
   } catch {
     return undefined; // Diagnosed by the caller, with more than the engine's message says.
   }
-  const survey = surveyValue(value);
+  const survey = valueStats(value);
   if (survey.tooDeep || survey.outOfRange) return undefined;
   // Of members with the same name JSON.parse keeps one, so a duplicate shows as a missing member.
-  if (membersWritten(text) !== survey.members) return undefined;
+  if (countMembers(text) !== survey.members) return undefined;
   return { ok: true, value, unsafeIntegers: survey.unsafeNumbers === 0 ? 0 : countUnsafeIntegers(text) };
 }
 
@@ -60,6 +60,6 @@ function refuse(text: string, problem: JsonProblem): UnparsedJson {
     reason: problem.reason,
     ...positionAt(text, problem.offset),
     valuesSeen: problem.valuesSeen,
-    message: explainProblem(text, problem, 'The text'),
+    message: describeProblem(text, problem, 'The text'),
   };
 }

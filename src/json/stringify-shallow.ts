@@ -2,7 +2,7 @@
  * `JSON.stringify` for what somebody else made: null where the value is nested deeper than the stack allows
  * (`JSON.parse` goes deeper than `JSON.stringify`). Whatever else it throws is a bug here, and is thrown.
  */
-export function stringifyShallow(value: unknown): string | null {
+export function tryStringify(value: unknown): string | null {
   try {
     return JSON.stringify(value) ?? null;
   } catch (error) {

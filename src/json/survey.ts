@@ -2,7 +2,7 @@ import { maxDepth } from './limits.js';
 import type { JsonValue } from './value.js';
 
 /** What the fast path of the strict parser has to know of a parsed value. */
-export interface ValueSurvey {
+export interface ValueStats {
   /** Members of all objects together. */
   readonly members: number;
   readonly tooDeep: boolean;
@@ -13,7 +13,7 @@ export interface ValueSurvey {
 }
 
 /** Counts over a whole value, without recursion; ends early where the value is unusable anyway. */
-export function surveyValue(root: JsonValue): ValueSurvey {
+export function valueStats(root: JsonValue): ValueStats {
   let members = 0;
   let unsafeNumbers = 0;
   let level: readonly JsonValue[] = [root];

@@ -7,7 +7,7 @@ import { endOfValidString, isWhitespace, skipWhitespace } from './tokens.js';
  *
  * @param text - valid JSON; what comes out for anything else is not defined.
  */
-export function unformatted(text: string): string {
+export function normalizeTokens(text: string): string {
   const tokens: string[] = [];
   for (let at = skipWhitespace(text, 0); at < text.length; ) {
     const end = endOfToken(text, at);

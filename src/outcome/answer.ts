@@ -41,7 +41,7 @@ export type AnswerVerdict =
 /**
  * Judges one message, whole and as it is: never joined, repaired, unfenced or searched for a brace.
  */
-export function judgeAnswer(text: string | null, rules: AnswerRules): AnswerVerdict {
+export function checkAnswer(text: string | null, rules: AnswerRules): AnswerVerdict {
   if (text === null || text.trim() === '') return { kind: 'no_structured_output' };
   const parsed = parseStrict(text);
   if (!parsed.ok) {

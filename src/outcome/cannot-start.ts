@@ -8,7 +8,7 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /** Why codex could not start, in its words; null if it did, or failed for another reason. */
-export function reasonNotStarted(end: {
+export function startupFailureReason(end: {
   readonly exitCode: number | null;
   readonly sawEvent: boolean;
   readonly stderr: string;

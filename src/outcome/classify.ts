@@ -1,7 +1,7 @@
 import type { AnswerRules, AnswerVerdict } from './answer.js';
-import { judgeAnswer } from './answer.js';
-import { reasonNotStarted } from './cannot-start.js';
-import { ofKind, ofProcessFailure, ofTurnError } from './consequences.js';
+import { checkAnswer } from './answer.js';
+import { startupFailureReason } from './cannot-start.js';
+import { retrySafetyOfKind, retrySafetyOfProcessFailure, retrySafetyOfTurnError } from './consequences.js';
 import type { TurnEvidence } from './evidence.js';
 import * as say from './messages.js';
 import type { Failure, TurnError, UnsupportedFailure } from './outcome.js';
@@ -35,7 +35,13 @@ function stopped({ stop }: TurnEvidence): Verdict | null {
   if (stop === null) return null;
   if (stop.kind === 'aborted') {
     const { signal } = stop;
-    return { ok: false, kind: 'aborted', signal, message: say.abortedMessage(signal), ...ofKind('aborted') };
+    return {
+      ok: false,
+      kind: 'aborted',
+      signal,
+      message: say.abortedMessage(signal),
+      ...retrySafetyOfKind('aborted'),
+    };
   }
   const { limit, ms } = stop;
   return {
@@ -44,7 +50,7 @@ function stopped({ stop }: TurnEvidence): Verdict | null {
     limit,
     ms,
     message: say.timeoutMessage(limit, ms),
-    ...ofKind('timeout'),
+    ...retrySafetyOfKind('timeout'),
   };
 }
 
@@ -58,7 +64,7 @@ function oldestFormat({ turn, codexVersion }: TurnEvidence): WithoutDetail<Unsup
     found: codexVersion ?? 'the {"id","msg"} events of an early codex',
     message:
       'This codex writes the {"id","msg"} events of an early release, which are not read; update codex.',
-    ...ofKind('unsupported'),
+    ...retrySafetyOfKind('unsupported'),
   };
 }
 
@@ -67,7 +73,13 @@ function turnFailed({ turn }: TurnEvidence): Verdict | null {
   if (native === undefined) return null;
   const error = readTurnError(native, turn.lastError);
   const message = say.turnFailedMessage(error);
-  return { ok: false, kind: 'turn_failed', error, message, ...ofTurnError(error.code, turn.sawWork) };
+  return {
+    ok: false,
+    kind: 'turn_failed',
+    error,
+    message,
+    ...retrySafetyOfTurnError(error.code, turn.sawWork),
+  };
 }
 
 /** `turn.failed`'s own error, or the `error` event that no terminal event followed. */
@@ -77,10 +89,10 @@ function nativeTurnError(turn: TurnEvidence['turn']): unknown {
 }
 
 function notStarted({ turn, exitCode, stderr }: TurnEvidence): Verdict | null {
-  const reason = reasonNotStarted({ exitCode, sawEvent: turn.sawEvent, stderr });
+  const reason = startupFailureReason({ exitCode, sawEvent: turn.sawEvent, stderr });
   if (reason === null) return null;
   const message = `codex cannot be started: ${reason}.`;
-  return { ok: false, kind: 'spawn_failed', reason, message, ...ofKind('spawn_failed') };
+  return { ok: false, kind: 'spawn_failed', reason, message, ...retrySafetyOfKind('spawn_failed') };
 }
 
 function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidence): Verdict | null {
@@ -88,13 +100,18 @@ function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidenc
   if (lingered || (signal === null && (exitCode === 0 || exitCode === null))) return null;
   const cause = processFailureCause({ exitCode, signal, stderr });
   const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
-  const consequences = ofProcessFailure(cause, turn);
+  const consequences = retrySafetyOfProcessFailure(cause, turn);
   return { ok: false, kind: 'process_failed', exitCode, signal, cause, message, ...consequences };
 }
 
 function noTerminal({ turn }: TurnEvidence): Verdict | null {
   if (turn.terminal !== null) return null;
-  return { ok: false, kind: 'no_terminal', message: say.noTerminalMessage(), ...ofKind('no_terminal') };
+  return {
+    ok: false,
+    kind: 'no_terminal',
+    message: say.noTerminalMessage(),
+    ...retrySafetyOfKind('no_terminal'),
+  };
 }
 
 /** codex passes the text of a moderated message on, but whoever answers for the model withheld it. */
@@ -107,29 +124,35 @@ function blocked({ turn }: TurnEvidence): Verdict | null {
     native: { moderation: reason },
   };
   const message = say.turnFailedMessage(error);
-  return { ok: false, kind: 'turn_failed', error, message, ...ofTurnError(error.code, turn.sawWork) };
+  return {
+    ok: false,
+    kind: 'turn_failed',
+    error,
+    message,
+    ...retrySafetyOfTurnError(error.code, turn.sawWork),
+  };
 }
 
 function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {
   const verdict = turn.messageDropped
     ? ({ kind: 'no_structured_output' } as const)
-    : judgeAnswer(turn.message?.text ?? null, rules);
+    : checkAnswer(turn.message?.text ?? null, rules);
   const { kind } = verdict;
   switch (kind) {
     case 'ok':
       return verdict;
     case 'no_structured_output': {
       const why = { dropped: turn.messageDropped, candidates: turn.otherMessages.length };
-      return { ok: false, kind, message: say.noOutputMessage(why), ...ofKind(kind) };
+      return { ok: false, kind, message: say.noOutputMessage(why), ...retrySafetyOfKind(kind) };
     }
     case 'invalid_json': {
       const { reason, line, column, valuesSeen } = verdict;
       const message = say.invalidJsonMessage(verdict);
-      return { ok: false, kind, reason, line, column, valuesSeen, message, ...ofKind(kind) };
+      return { ok: false, kind, reason, line, column, valuesSeen, message, ...retrySafetyOfKind(kind) };
     }
     case 'invalid_structured_output': {
       const { value } = verdict;
-      return { ok: false, kind, value, message: say.scalarMessage(value), ...ofKind(kind) };
+      return { ok: false, kind, value, message: say.scalarMessage(value), ...retrySafetyOfKind(kind) };
     }
     case 'schema_mismatch': {
       const { value, violations } = verdict;
@@ -139,7 +162,7 @@ function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {
         value,
         violations,
         message: say.mismatchMessage(violations),
-        ...ofKind(kind),
+        ...retrySafetyOfKind(kind),
       };
     }
   }

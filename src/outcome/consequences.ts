@@ -2,18 +2,18 @@ import type { TurnState } from '../events/turn-state.js';
 import type { FailureKind, ProcessFailureCause, TurnErrorCode } from './outcome.js';
 
 /** What a caller has to know before running again. */
-export interface Consequences {
+export interface RetrySafety {
   readonly workMayHaveRun: boolean;
   readonly retryable: boolean;
 }
 
-const NOTHING_RAN: Consequences = { workMayHaveRun: false, retryable: false };
-const RAN: Consequences = { workMayHaveRun: true, retryable: false };
+const NOTHING_RAN: RetrySafety = { workMayHaveRun: false, retryable: false };
+const RAN: RetrySafety = { workMayHaveRun: true, retryable: false };
 
 const TRANSIENT: ReadonlySet<TurnErrorCode> = new Set(['rate_limit', 'overloaded', 'stream_lost']);
 
 /** `turn_failed`: whether work was seen decides the one, the error's code the other. */
-export function ofTurnError(code: TurnErrorCode, sawWork: boolean): Consequences {
+export function retrySafetyOfTurnError(code: TurnErrorCode, sawWork: boolean): RetrySafety {
   // A refused schema is refused with the first request: no tool can have run.
   if (code === 'schema_rejected') return NOTHING_RAN;
   return { workMayHaveRun: sawWork, retryable: TRANSIENT.has(code) };
@@ -29,10 +29,10 @@ const BEFORE_ANY_EVENT: ReadonlySet<ProcessFailureCause> = new Set([
 ]);
 
 /** `process_failed`: some causes stop codex before it does anything. */
-export function ofProcessFailure(
+export function retrySafetyOfProcessFailure(
   cause: ProcessFailureCause,
   turn: Pick<TurnState, 'sawEvent' | 'sawWork' | 'message' | 'terminal'>,
-): Consequences {
+): RetrySafety {
   // A CODEX_HOME that another codex holds.
   if (cause === 'database_locked' && !turn.sawEvent) return { workMayHaveRun: false, retryable: true };
   if (BEFORE_ANY_EVENT.has(cause) && !turn.sawEvent) return NOTHING_RAN;
@@ -42,7 +42,7 @@ export function ofProcessFailure(
 }
 
 /** Every kind whose consequences do not depend on what was seen. */
-export function ofKind(kind: Exclude<FailureKind, 'turn_failed' | 'process_failed'>): Consequences {
+export function retrySafetyOfKind(kind: Exclude<FailureKind, 'turn_failed' | 'process_failed'>): RetrySafety {
   switch (kind) {
     case 'schema_encode':
     case 'schema_unsupported':

@@ -1,6 +1,6 @@
 import type { Notice } from '../events/turn-state.js';
 import type { AnswerRules } from './answer.js';
-import { judgeAnswer } from './answer.js';
+import { checkAnswer } from './answer.js';
 import type { Verdict } from './classify.js';
 import type { TurnEvidence } from './evidence.js';
 import type { Detail, SchemaDetail, TransportName } from './outcome.js';
@@ -52,7 +52,7 @@ function candidatesOf({ turn }: TurnEvidence, verdict: Verdict, rules: AnswerRul
     case 'invalid_json':
     case 'invalid_structured_output':
     case 'schema_mismatch':
-      return turn.otherMessages.filter((text) => judgeAnswer(text, rules).kind === 'ok');
+      return turn.otherMessages.filter((text) => checkAnswer(text, rules).kind === 'ok');
     default:
       return [];
   }

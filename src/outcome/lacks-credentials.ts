@@ -17,6 +17,6 @@ const SENTENCES: readonly RegExp[] = [
 ];
 
 /** Whether a text of codex, in lower case, says that it has no login or no key. */
-export function lacksCredentials(text: string): boolean {
+export function reportsMissingCredentials(text: string): boolean {
   return SENTENCES.some((sentence) => sentence.test(text));
 }

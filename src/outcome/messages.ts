@@ -1,6 +1,6 @@
 import type { Violation } from '../schema/issue.js';
 import type { InvalidJsonReason, ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
-import { withoutKnownNotices } from './stderr-notices.js';
+import { withoutStderrNoise } from './stderr-notices.js';
 
 /** The wording of every failure that needs one; one sentence or two: what happened, what to do next. */
 
@@ -47,7 +47,7 @@ export function processFailedMessage(end: {
   readonly lastError: string | null;
 }): string {
   const how = end.signal === null ? `exited with status ${end.exitCode}` : `was ended by ${end.signal}`;
-  const said = lastLine(withoutKnownNotices(end.stderr)) ?? end.lastError;
+  const said = lastLine(withoutStderrNoise(end.stderr)) ?? end.lastError;
   const words = said === null ? '' : `: ${clip(said, 300)}`;
   return `codex ${how}${asSentence(words)} ${PROCESS_ADVICE[end.cause]}`;
 }

@@ -1,4 +1,4 @@
-import { lacksCredentials } from './lacks-credentials.js';
+import { reportsMissingCredentials } from './lacks-credentials.js';
 import type { ProcessFailureCause } from './outcome.js';
 
 /** What is known of a codex that ended badly. */
@@ -35,5 +35,5 @@ const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
 export function processFailureCause(end: ProcessEnd): ProcessFailureCause {
   if (end.signal !== null) return 'signal';
   const told = STDERR_PATTERNS.find(([, pattern]) => pattern.test(end.stderr))?.[0];
-  return told ?? (lacksCredentials(end.stderr.toLowerCase()) ? 'not_logged_in' : 'unknown');
+  return told ?? (reportsMissingCredentials(end.stderr.toLowerCase()) ? 'not_logged_in' : 'unknown');
 }

@@ -13,7 +13,7 @@ const KNOWN_NOTICES: readonly RegExp[] = [
 ];
 
 /** The stderr text without the lines that say nothing about a failure. */
-export function withoutKnownNotices(stderr: string): string {
+export function withoutStderrNoise(stderr: string): string {
   return stderr
     .split('\n')
     .filter((line) => !KNOWN_NOTICES.some((notice) => notice.test(line.trim())))

@@ -1,6 +1,6 @@
-import { stringifyShallow } from '../json/stringify-shallow.js';
+import { tryStringify } from '../json/stringify-shallow.js';
 import { codeOfErrorInfo } from './codex-error-info.js';
-import { lacksCredentials } from './lacks-credentials.js';
+import { reportsMissingCredentials } from './lacks-credentials.js';
 import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
 
@@ -20,13 +20,13 @@ export function readTurnError(native: unknown, lastError: string | null): TurnEr
   return {
     code,
     message: message.trim() === '' ? 'codex gave no reason' : message.trim(),
-    native: stringifyShallow(native) === null && native !== undefined ? TOO_DEEP : native,
+    native: tryStringify(native) === null && native !== undefined ? TOO_DEEP : native,
     ...(resetsAt === undefined ? {} : { resetsAt }),
   };
 }
 
 function codeOfText(haystack: string): TurnErrorCode {
-  if (lacksCredentials(haystack)) return 'auth';
+  if (reportsMissingCredentials(haystack)) return 'auth';
   return CODE_PATTERNS.find(([, pattern]) => pattern.test(haystack))?.[0] ?? 'other';
 }
 
@@ -71,7 +71,7 @@ function textOf(native: unknown): string {
 function structuredCodes(native: unknown): string {
   if (typeof native !== 'object' || native === null) return '';
   const { message: _text, ...rest } = native as Record<string, unknown>;
-  return stringifyShallow(rest) ?? '';
+  return tryStringify(rest) ?? '';
 }
 
 /** The JSON object inside an error text, whole or after a prefix; never used on answers. */

@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { createContext, Script } from 'node:vm';
 
 /** Synchronous work took longer than it may. */
-export class OutOfTimeError extends Error {
+export class TimeLimitError extends Error {
   override readonly name = 'OutOfTimeError';
 }
 
@@ -19,10 +19,10 @@ const DESCRIPTORS = 12;
  * meanwhile.
  *
  * @param ms - at least 1
- * @throws {OutOfTimeError}
+ * @throws {TimeLimitError}
  * @throws the system's error (`EMFILE`, `ENFILE`) if too few file descriptors are free
  */
-export function interruptible<T>(work: () => T, ms: number): T {
+export function runWithTimeout<T>(work: () => T, ms: number): T {
   requireDescriptors();
   try {
     context['work'] = work;
@@ -30,7 +30,7 @@ export function interruptible<T>(work: () => T, ms: number): T {
   } catch (error) {
     // It is an error of the other context, so `instanceof` does not know it.
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      throw new OutOfTimeError(`It took longer than ${ms} ms.`);
+      throw new TimeLimitError(`It took longer than ${ms} ms.`);
     }
     throw error;
   }

@@ -11,7 +11,7 @@ const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
  * A lower bound of the size of the values of a schema: how many values and characters even the smallest has. What it
  * does not understand counts as nothing.
  */
-export function leastSize(root: JsonValue): number {
+export function minimumSize(root: JsonValue): number {
   const known = new Map<object, number>();
 
   const sizeOf = (schema: JsonValue | undefined): number => {

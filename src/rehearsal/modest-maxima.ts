@@ -13,12 +13,12 @@ const MOST = 100;
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /** A schema that allows less, so that samples of it are small: large maxima are lowered, if the minima allow it. */
-export function withModestMaxima(schema: JsonValue): JsonValue {
-  if (Array.isArray(schema)) return schema.map(withModestMaxima);
+export function withLoweredMaxima(schema: JsonValue): JsonValue {
+  if (Array.isArray(schema)) return schema.map(withLoweredMaxima);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema as JsonObject).map(([key, child]) => [
     key,
-    DATA.has(key) ? child : withModestMaxima(child),
+    DATA.has(key) ? child : withLoweredMaxima(child),
   ]);
   const copy = Object.fromEntries(entries) as Record<string, JsonValue>;
   for (const [most, least] of MAXIMA) {

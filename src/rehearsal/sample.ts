@@ -1,12 +1,12 @@
 import { missingResource } from '../codex/resources.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { lateModule } from '../transports/process/late-module.js';
-import { interruptible, OutOfTimeError } from './interruptible.js';
-import { leastSize } from './least-size.js';
-import { withModestMaxima } from './modest-maxima.js';
+import { runWithTimeout, TimeLimitError } from './interruptible.js';
+import { minimumSize } from './least-size.js';
+import { withLoweredMaxima } from './modest-maxima.js';
 
 /** How large the smallest value of a schema may be, in values and characters, for a sample of it to be made. */
-export const MOST_SAMPLE_SIZE = 100_000;
+export const MAX_SAMPLE_SIZE = 100_000;
 
 /** For all tries together, and for one. Nearly every schema takes milliseconds. */
 const MOST_MS = 15_000;
@@ -51,13 +51,13 @@ const STAGES = [
 /**
  * A small made-up value of a schema: seeded, and valid. `examples` in the schema are used where they do.
  *
- * @throws {SampleTooLargeError} if the smallest value is larger than {@link MOST_SAMPLE_SIZE}, or takes too long
+ * @throws {SampleTooLargeError} if the smallest value is larger than {@link MAX_SAMPLE_SIZE}, or takes too long
  * @throws {NoSampleError} where none of a number of tries is valid.
  */
 export async function sampleValue(schema: JsonValue, { seed, validate }: SampleOptions): Promise<JsonValue> {
-  if (leastSize(schema) > MOST_SAMPLE_SIZE) {
+  if (minimumSize(schema) > MAX_SAMPLE_SIZE) {
     throw new SampleTooLargeError(
-      `A sample of the schema would have more than ${MOST_SAMPLE_SIZE} values and characters, because of a minItems, minLength or minProperties in it.`,
+      `A sample of the schema would have more than ${MAX_SAMPLE_SIZE} values and characters, because of a minItems, minLength or minProperties in it.`,
     );
   }
   const { generateSync } = await lateModule({
@@ -68,13 +68,13 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
   });
   let lastError: unknown = null;
   const end = performance.now() + MOST_MS;
-  const modest = withModestMaxima(schema);
+  const modest = withLoweredMaxima(schema);
   for (const { tries, settings } of STAGES) {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       try {
         // A copy: the generator is not trusted to leave its input alone.
         const input = structuredClone(modest) as Parameters<typeof generateSync>[0];
-        const found = interruptible(
+        const found = runWithTimeout(
           () => {
             const value = toJson(generateSync(input, { ...settings, seed: seed + attempt * SEED_STRIDE }));
             return value === undefined ? undefined : [rounded(value), value].find(validate);
@@ -86,7 +86,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
         // What the system lacks, it lacks for each try.
         if (missingResource(error) !== null) throw error;
         // Another try may take a shorter branch.
-        if (error instanceof OutOfTimeError && performance.now() >= end) {
+        if (error instanceof TimeLimitError && performance.now() >= end) {
           throw new SampleTooLargeError(`No sample of the schema was found within ${MOST_MS / 1000} s.`);
         }
         // It could not walk the schema; another seed may take another branch.

@@ -1,6 +1,6 @@
-import { refuseCommand } from '../codex/arguments/command.js';
-import { either, object, text } from '../codex/arguments/expectations.js';
-import { refuseArgument } from '../codex/arguments/refuse.js';
+import { assertCommand } from '../codex/arguments/command.js';
+import { either, nonBlankString, object } from '../codex/arguments/expectations.js';
+import { assertArgument } from '../codex/arguments/refuse.js';
 import * as builders from '../codex/builders.js';
 import type {
   CodexOptions,
@@ -55,11 +55,11 @@ export function review(
   what: string | Exclude<ReviewTarget, { kind: 'custom' }>,
   options: CodexOptions = {},
 ): ReviewCommand {
-  refuseArgument('review()', 'what to review', what, either(text, object));
+  assertArgument('review()', 'what to review', what, either(nonBlankString, object));
   return checked('review()', builders.review(what, options));
 }
 
 function checked<C extends Command>(of: string, command: C): C {
-  refuseCommand(of, command);
+  assertCommand(of, command);
   return command;
 }

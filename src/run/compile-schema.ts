@@ -1,9 +1,9 @@
-import { refuseOptions } from '../codex/arguments/refuse.js';
+import { assertOptions } from '../codex/arguments/refuse.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
-import { redactor } from '../outcome/redact/redactor.js';
+import { createRedactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, CompileResult } from '../schema/compile.js';
 import { compileSource } from '../schema/compile-schema.js';
-import { notConvertible } from './early.js';
+import { schemaNotConvertible } from './early.js';
 import { COMPILE_OPTIONS } from './option-tables.js';
 import { readSchemaInput, type SchemaInput } from './schema-input.js';
 
@@ -18,16 +18,16 @@ import { readSchemaInput, type SchemaInput } from './schema-input.js';
  * @throws {TypeError} if an option is none
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
-  refuseOptions('compileSchema()', options, COMPILE_OPTIONS);
+  assertOptions('compileSchema()', options, COMPILE_OPTIONS);
   const result = compiled(schema, options);
   // Findings quote the schema, such as a reference with a password in it.
-  return 'kind' in result ? (redactOutcome(result, redactor(process.env)) as typeof result) : result;
+  return 'kind' in result ? (redactOutcome(result, createRedactor(process.env)) as typeof result) : result;
 }
 
 function compiled(schema: SchemaInput | boolean, options: CompileOptions): CompileResult {
   try {
     return compileSource(readSchemaInput(schema as SchemaInput).source, options);
   } catch (error) {
-    return notConvertible(error);
+    return schemaNotConvertible(error);
   }
 }

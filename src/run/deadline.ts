@@ -12,7 +12,7 @@ export interface RunDeadline {
 }
 
 /** Waits for the work, or for the deadline; its cause is then the result, and the work is left alone. */
-export async function beforeDeadline<T>(work: Promise<T>, deadline: RunDeadline): Promise<T | StopCause> {
+export async function raceDeadline<T>(work: Promise<T>, deadline: RunDeadline): Promise<T | StopCause> {
   const { timeoutMs, leftMs, signal } = deadline;
   let leave = () => {};
   const over = new Promise<StopCause>((resolve) => {

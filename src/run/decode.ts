@@ -1,18 +1,18 @@
 import { constants } from 'node:os';
-import type { Expectation } from '../codex/arguments/expectations.js';
-import { refuseArgument, refuseOptions } from '../codex/arguments/refuse.js';
+import type { Validator } from '../codex/arguments/expectations.js';
+import { assertArgument, assertOptions } from '../codex/arguments/refuse.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
-import { redactor } from '../outcome/redact/redactor.js';
+import { createRedactor } from '../outcome/redact/redactor.js';
 import type { SchemaMode, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
-import { notConvertible } from './early.js';
-import { HostCallbacks } from './host-callbacks.js';
+import { schemaNotConvertible } from './early.js';
+import { CallbackGuard } from './host-callbacks.js';
 import { DECODE_OPTIONS } from './option-tables.js';
 import { prepareValidator } from './prepared-validator.js';
 import {
@@ -21,7 +21,7 @@ import {
   readSchemaInput,
   type SchemaInput,
 } from './schema-input.js';
-import { settle } from './settle.js';
+import { resolveOutcome } from './settle.js';
 
 /** How a finished run's events are judged. Everything is optional. */
 export interface DecodeSettings<T = JsonValue> {
@@ -65,20 +65,20 @@ export async function decode<const S extends SchemaInput = JsonSchemaObject, T =
   events: EventSource,
   options: DecodeOptions<S, T> = {},
 ): Promise<Outcome<T>> {
-  refuseArgument('decode()', 'the events', events, EVENTS);
-  refuseOptions('decode()', options, DECODE_OPTIONS);
+  assertArgument('decode()', 'the events', events, EVENTS);
+  assertOptions('decode()', options, DECODE_OPTIONS);
   if (options.schema === undefined) return decodeSource<T>(events, null, options);
   let read: ReturnType<typeof readSchemaInput>;
   try {
     read = readSchemaInput(options.schema);
   } catch (error) {
-    return redactOutcome(notConvertible(error), redactor(options.env ?? process.env));
+    return redactOutcome(schemaNotConvertible(error), createRedactor(options.env ?? process.env));
   }
   const { source, standard } = read;
   return decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
 }
 
-const EVENTS: Expectation = (value) => {
+const EVENTS: Validator = (value) => {
   const isIterable =
     typeof value === 'object' &&
     value !== null &&
@@ -87,7 +87,7 @@ const EVENTS: Expectation = (value) => {
   return { at: '', expected: 'a string, bytes, or an iterable of those', value };
 };
 
-const CHUNK: Expectation = (value) =>
+const CHUNK: Validator = (value) =>
   typeof value === 'string' || value instanceof Uint8Array
     ? null
     : { at: '', expected: 'a string or bytes', value };
@@ -101,21 +101,21 @@ export async function decodeSource<T = JsonValue>(
 ): Promise<Outcome<T>> {
   const started = performance.now();
   const { mode = 'raw', validateFormats = true, narrow = true } = settings;
-  const redact = redactor(settings.env ?? process.env);
+  const redact = createRedactor(settings.env ?? process.env);
   // Nothing is sent, so nothing is linted: only `adapt` changes the form of the message.
   const schema =
     source === null
       ? null
       : prepareSchema(source, { mode: mode === 'adapt' ? 'adapt' : 'raw', validateFormats, narrow });
   if (schema !== null && 'kind' in schema) return redactOutcome(schema, redact);
-  const host = new HostCallbacks();
+  const host = new CallbackGuard();
   const reader = new TurnReader({
     maxLineBytes: settings.maxLineBytes ?? DEFAULT_LIMITS.maxLineBytes,
     keepEvents: settings.keepEvents ?? false,
     redact,
-    ...(settings.onEvent === undefined ? {} : { onEvent: host.guard(settings.onEvent) }),
+    ...(settings.onEvent === undefined ? {} : { onEvent: host.wrap(settings.onEvent) }),
   });
-  await host.during(() => read(events, reader, host.signal));
+  await host.run(() => read(events, reader, host.signal));
   if (schema !== null) await prepareValidator(schema);
   const exitCode = settings.exitCode ?? 0;
   const evidence = {
@@ -129,7 +129,7 @@ export async function decodeSource<T = JsonValue>(
     codexVersion: settings.codexVersion ?? null,
     lingered: false,
   };
-  return settle<T>(evidence, {
+  return resolveOutcome<T>(evidence, {
     schema,
     validate: settings.validate ?? true,
     failOnToolError: settings.failOnToolError ?? false,
@@ -149,7 +149,7 @@ async function read(events: EventSource, reader: TurnReader, failed: AbortSignal
   else if (events instanceof Uint8Array) reader.push(events);
   else {
     for await (const chunk of events) {
-      refuseArgument('decode()', 'a chunk of the events', chunk, CHUNK);
+      assertArgument('decode()', 'a chunk of the events', chunk, CHUNK);
       if (failed.aborted) return;
       reader.push(typeof chunk === 'string' ? Buffer.from(chunk, 'utf8') : chunk);
     }

@@ -1,4 +1,4 @@
-import { ofKind } from '../outcome/consequences.js';
+import { retrySafetyOfKind } from '../outcome/consequences.js';
 import { abortedMessage } from '../outcome/messages.js';
 import type {
   AbortedFailure,
@@ -25,19 +25,19 @@ export function abortedBeforeStart(signal: AbortSignal): AbortedFailure {
 }
 
 /** A Standard Schema's converter threw: its schema has no JSON form. */
-export function notConvertible(error: unknown): SchemaEncodeFailure {
+export function schemaNotConvertible(error: unknown): SchemaEncodeFailure {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     ok: false,
     kind: 'schema_encode',
     reason: 'not_serialisable',
     message: `The schema cannot be turned into a JSON Schema: ${reason}`,
-    ...ofKind('schema_encode'),
+    ...retrySafetyOfKind('schema_encode'),
   };
 }
 
 /** No sample of the schema was found, so a rehearsal has nothing to answer. */
-export function noSample(error: NoSampleError): SchemaUnsupportedFailure {
+export function noSampleFailure(error: NoSampleError): SchemaUnsupportedFailure {
   const issue = {
     code: 'no_sample',
     severity: 'error',
@@ -50,18 +50,18 @@ export function noSample(error: NoSampleError): SchemaUnsupportedFailure {
     kind: 'schema_unsupported',
     issues: [issue],
     message: error.message,
-    ...ofKind('schema_unsupported'),
+    ...retrySafetyOfKind('schema_unsupported'),
   };
 }
 
 /** The rehearsal could not make its private CODEX_HOME. */
-export function noPrivateHome(error: unknown): SchemaFileFailure {
+export function privateHomeFailure(error: unknown): SchemaFileFailure {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     ok: false,
     kind: 'schema_file',
     reason,
     message: `The temporary directory of the rehearsal could not be made: ${reason}. Check TMPDIR and free space.`,
-    ...ofKind('schema_file'),
+    ...retrySafetyOfKind('schema_file'),
   };
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ofKind } from '../outcome/consequences.js';
+import { retrySafetyOfKind } from '../outcome/consequences.js';
 import type { SchemaDetail, SchemaEncodeFailure } from '../outcome/outcome.js';
 
 /** What codex is given where the caller passes `--output-schema FILE` through to it. */
-export function explicitSchemaDetail(path: string, cwd: string): SchemaDetail | SchemaEncodeFailure {
+export function passthroughSchemaDetail(path: string, cwd: string): SchemaDetail | SchemaEncodeFailure {
   try {
     const file = resolve(cwd, path);
     // A FIFO could be read once, and codex is to read it; of a device there is no end.
@@ -26,6 +26,6 @@ function unreadable(path: string, why: string): SchemaEncodeFailure {
     kind: 'schema_encode',
     reason: 'unreadable',
     message: `The schema ${path || '(no path)'} that is passed through as --output-schema cannot be read: ${why}.`,
-    ...ofKind('schema_encode'),
+    ...retrySafetyOfKind('schema_encode'),
   };
 }

@@ -9,7 +9,7 @@ const LATE_MS = 5_000;
  * it returns rejects with, ends the run, and the run's own promise rejects with it. It is never an unhandled
  * rejection, and never lost: what comes when the run is over is a warning of the process.
  */
-export class HostCallbacks {
+export class CallbackGuard {
   readonly #abort: LinkedAbort;
   readonly #pending = new Set<Promise<void>>();
   #fault: { readonly error: unknown } | null = null;
@@ -25,7 +25,7 @@ export class HostCallbacks {
   }
 
   /** The callback under the rule; it is not called any more once one has failed. */
-  guard<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
+  wrap<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     return (...args) => {
       if (this.#fault !== null) return;
       try {
@@ -41,7 +41,7 @@ export class HostCallbacks {
     const isFirst = this.#fault === null;
     this.#fault ??= { error };
     // The one warning is enough where each of a thousand promises rejects.
-    if (this.#isOver && isFirst) warnOfLateFailure(error);
+    if (this.#isOver && isFirst) emitCallbackWarning(error);
     this.#abort.abort();
   }
 
@@ -50,7 +50,7 @@ export class HostCallbacks {
    *
    * @throws what the first callback that failed has thrown
    */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } finally {
@@ -94,16 +94,16 @@ export class HostCallbacks {
 }
 
 /** A callback that belongs to no run: what it throws, or rejects with, is a warning of the process. */
-export function outsideOfRuns<A extends readonly unknown[]>(
+export function warnOnFailure<A extends readonly unknown[]>(
   callback: (...args: A) => unknown,
 ): (...args: A) => void {
   return (...args) => {
-    new Promise((resolve) => resolve(callback(...args))).catch(warnOfLateFailure);
+    new Promise((resolve) => resolve(callback(...args))).catch(emitCallbackWarning);
   };
 }
 
 /** Nobody is left whose promise could reject. */
-export function warnOfLateFailure(error: unknown): void {
+export function emitCallbackWarning(error: unknown): void {
   const warning = new Error(`A callback failed, and no run is left to end for it: ${textOf(error)}`, {
     cause: error,
   });

@@ -4,7 +4,7 @@
  *
  * @param leftWaiting - called if the reader leaves while it waits for something
  */
-export function leavable<T>(
+export function interruptibleIterator<T>(
   generator: AsyncGenerator<T, void, void>,
   leftWaiting: () => void,
 ): AsyncIterableIterator<T, void, void> {

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type TurnLimits } from '../transports/transport.js';
 
 /** The limits given, and the defaults for the rest. */
-export function limitsOf(options: Partial<TurnLimits>): TurnLimits {
+export function resolveLimits(options: Partial<TurnLimits>): TurnLimits {
   return {
     timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.timeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? DEFAULT_LIMITS.idleTimeoutMs,

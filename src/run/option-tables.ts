@@ -2,20 +2,20 @@ import { CODEX_OPTIONS } from '../codex/arguments/codex-options.js';
 import {
   abortSignal,
   anything,
-  bound,
+  boolean,
   callback,
-  type Expectation,
   either,
-  flag,
+  integer,
+  integerOrInfinity,
   mapOf,
   milliseconds,
+  nonBlankString,
   type OptionTable,
   oneOf,
   parse,
   shape,
   string,
-  text,
-  whole,
+  type Validator,
 } from '../codex/arguments/expectations.js';
 import type { CompileOptions } from '../schema/compile.js';
 import { STRICT_LIMITS } from '../schema/lint/limits.js';
@@ -23,7 +23,7 @@ import type { TurnLimits } from '../transports/transport.js';
 import type { DecodeOptions } from './decode.js';
 import type { RehearseOptions, RunOptions } from './options.js';
 import type { SchemaInput } from './schema-input.js';
-import { MOST_TURNS, type TurnsOptions } from './turns/plan.js';
+import { MAX_TURNS, type TurnsOptions } from './turns/plan.js';
 
 /** What each option of the library's functions must be; which of them go together is judged elsewhere. */
 
@@ -32,15 +32,15 @@ export const LIMIT_OPTIONS: OptionTable<TurnLimits> = {
   idleTimeoutMs: milliseconds,
   exitGraceMs: milliseconds,
   killGraceMs: milliseconds,
-  maxLineBytes: whole(1),
+  maxLineBytes: integer(1),
 };
 
 export const TURNS_OPTIONS: OptionTable<TurnsOptions> = {
-  repair: whole(0, MOST_TURNS),
-  retry: whole(0, MOST_TURNS),
-  retryUnsafe: flag,
+  repair: integer(0, MAX_TURNS),
+  retry: integer(0, MAX_TURNS),
+  retryUnsafe: boolean,
   onRetry: callback,
-  twoStep: flag,
+  twoStep: boolean,
 };
 
 /** How a schema is treated before it is sent. */
@@ -48,30 +48,30 @@ export const SCHEMA_OPTIONS: OptionTable<
   Pick<CompileOptions, 'mode' | 'failOnWarnings' | 'narrow' | 'validateFormats'>
 > = {
   mode: oneOf('strict', 'adapt', 'raw'),
-  failOnWarnings: flag,
-  narrow: flag,
-  validateFormats: flag,
+  failOnWarnings: boolean,
+  narrow: boolean,
+  validateFormats: boolean,
 };
 
 /** Where codex is, and what it gets. */
 export const PLACE_OPTIONS: OptionTable<Pick<RunOptions, 'env' | 'cwd' | 'codexPath'>> = {
   env: mapOf(string),
-  cwd: text,
+  cwd: nonBlankString,
   codexPath: string,
 };
 
-export const CONTEXT: Expectation = mapOf(
+export const CONTEXT: Validator = mapOf(
   shape({ value: string, kind: oneOf('application', 'untrusted') }, ['value', 'kind']),
 );
 
-const REHEARSAL: OptionTable<RehearseOptions> = { answer: anything, seed: whole(Number.MIN_SAFE_INTEGER) };
+const REHEARSAL: OptionTable<RehearseOptions> = { answer: anything, seed: integer(Number.MIN_SAFE_INTEGER) };
 
 /** @param more - what else the rehearsal of a batch can be told */
-export function rehearsal(more: Readonly<Record<string, Expectation>> = {}): Expectation {
-  return either(flag, shape({ ...REHEARSAL, ...more }));
+export function rehearsal(more: Readonly<Record<string, Validator>> = {}): Validator {
+  return either(boolean, shape({ ...REHEARSAL, ...more }));
 }
 
-export const TRANSPORT: Expectation = (value) => {
+export const TRANSPORT: Validator = (value) => {
   const { runTurn, close } = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
   if (typeof runTurn === 'function' && typeof close === 'function') return null;
   return { at: '', expected: 'a transport, such as createAppServerTransport() gives', value };
@@ -84,11 +84,11 @@ export const SHARED_OPTIONS = {
   ...SCHEMA_OPTIONS,
   ...PLACE_OPTIONS,
   onSchemaWarnings: callback,
-  validate: flag,
+  validate: boolean,
   parse,
-  failOnToolError: flag,
+  failOnToolError: boolean,
   signal: abortSignal,
-  keepEvents: flag,
+  keepEvents: boolean,
   onEvent: callback,
 } as const;
 
@@ -104,20 +104,20 @@ export const RUN_OPTIONS: OptionTable<RunOptions> = {
 
 export const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
   ...SCHEMA_OPTIONS,
-  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, bound]))),
+  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
 };
 
 export const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
   schema: anything,
   env: PLACE_OPTIONS.env,
-  exitCode: whole(0),
+  exitCode: integer(0),
   mode: SCHEMA_OPTIONS.mode,
-  narrow: flag,
-  validate: flag,
-  validateFormats: flag,
+  narrow: boolean,
+  validate: boolean,
+  validateFormats: boolean,
   parse,
-  failOnToolError: flag,
-  keepEvents: flag,
+  failOnToolError: boolean,
+  keepEvents: boolean,
   maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
   onEvent: callback,
   stderr: string,

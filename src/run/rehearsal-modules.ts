@@ -2,10 +2,10 @@ import { spawnFailed } from '../codex/failures.js';
 import { missingResource, outOfResources } from '../codex/resources.js';
 import type { SchemaFileFailure, SpawnFailedFailure } from '../outcome/outcome.js';
 import { lateModule } from '../transports/process/late-module.js';
-import { noPrivateHome } from './early.js';
+import { privateHomeFailure } from './early.js';
 
 /** node:http and the provider, which are loaded only by those who rehearse. */
-export function rehearsalModule(): Promise<typeof import('../rehearsal/rehearsal.js')> {
+export function loadRehearsal(): Promise<typeof import('../rehearsal/rehearsal.js')> {
   return lateModule({
     what: 'The rehearsal',
     specifier: '../rehearsal/rehearsal.js',
@@ -15,7 +15,7 @@ export function rehearsalModule(): Promise<typeof import('../rehearsal/rehearsal
 }
 
 /** The sampler, loaded only by those who need a sample. */
-export function samplerModule(): Promise<typeof import('../rehearsal/sample.js')> {
+export function loadSampler(): Promise<typeof import('../rehearsal/sample.js')> {
   return lateModule({
     what: 'The maker of sample values',
     specifier: '../rehearsal/sample.js',
@@ -25,7 +25,7 @@ export function samplerModule(): Promise<typeof import('../rehearsal/sample.js')
 }
 
 /** Why there is no rehearsal: no directory of its own, or nothing left of what the system gives. */
-export function noRehearsal(error: unknown): SchemaFileFailure | SpawnFailedFailure {
+export function rehearsalFailure(error: unknown): SchemaFileFailure | SpawnFailedFailure {
   const missing = outOfResources(missingResource(error) ?? undefined);
-  return missing === null ? noPrivateHome(error) : spawnFailed(missing);
+  return missing === null ? privateHomeFailure(error) : spawnFailed(missing);
 }

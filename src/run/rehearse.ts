@@ -3,9 +3,9 @@ import type { JsonValue } from '../json/value.js';
 import type { Failure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { TurnRequest } from '../transports/transport.js';
-import { noSample } from './early.js';
+import { noSampleFailure } from './early.js';
 import type { RehearseOptions } from './options.js';
-import { noRehearsal, rehearsalModule, samplerModule } from './rehearsal-modules.js';
+import { loadRehearsal, loadSampler, rehearsalFailure } from './rehearsal-modules.js';
 import { sampleBothForms } from './sample.js';
 
 export interface RehearsedRequest {
@@ -14,7 +14,7 @@ export interface RehearsedRequest {
 }
 
 /** Lays a rehearsal under a request: the same codex, schema and flags, another provider and CODEX_HOME. */
-export async function beginRehearsal(
+export async function rehearseRequest(
   request: TurnRequest,
   schema: PreparedSchema,
   options: RehearseOptions,
@@ -22,7 +22,7 @@ export async function beginRehearsal(
   const { command } = request;
   const thread = threadToGoOnWith(request);
   try {
-    const { startRehearsal } = await rehearsalModule();
+    const { startRehearsal } = await loadRehearsal();
     const answered = await rehearsedAnswer(schema, options);
     if ('kind' in answered) return answered;
     const rehearsal = await startRehearsal({
@@ -41,7 +41,7 @@ export async function beginRehearsal(
     };
     return { request: laid, close: () => rehearsal.close() };
   } catch (error) {
-    return noRehearsal(error);
+    return rehearsalFailure(error);
   }
 }
 
@@ -52,11 +52,11 @@ export async function rehearsedAnswer(
 ): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure> {
   const given = wireAnswer(schema, answer);
   if (given !== undefined) return { wire: given };
-  const { NoSampleError } = await samplerModule();
+  const { NoSampleError } = await loadSampler();
   try {
     return { wire: (await sampleBothForms(schema, seed)).wire };
   } catch (error) {
-    if (error instanceof NoSampleError) return noSample(error);
+    if (error instanceof NoSampleError) return noSampleFailure(error);
     throw error;
   }
 }

@@ -1,34 +1,34 @@
 import { type AdditionalContext, contextProblem, contextWarnings } from '../codex/additional-context.js';
-import { refuseCommand } from '../codex/arguments/command.js';
-import { flatOptions, refuseOptions } from '../codex/arguments/refuse.js';
-import { checkInputs, inputSentence } from '../codex/check-input.js';
-import { checkOptions } from '../codex/check-options.js';
+import { assertCommand } from '../codex/arguments/command.js';
+import { assertOptions, withInheritedOptions } from '../codex/arguments/refuse.js';
+import { checkInputs, inputProblemMessage } from '../codex/check-input.js';
+import { commandProblems } from '../codex/check-options.js';
 import { type CodexOptions, type Command, codexOptionsOf } from '../codex/command.js';
-import { explicitSchemaPath } from '../codex/explicit-schema.js';
+import { passthroughSchemaPath } from '../codex/explicit-schema.js';
 import { findCodex } from '../codex/find.js';
 import { workingDirectory } from '../codex/working-directory.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
-import { lineRedactor } from '../outcome/redact/line-redactor.js';
+import { createLineRedactor } from '../outcome/redact/line-redactor.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
-import { redactor } from '../outcome/redact/redactor.js';
+import { createRedactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
-import { abortedBeforeStart, notConvertible } from './early.js';
-import { explicitSchemaDetail } from './explicit-schema.js';
-import { HostCallbacks } from './host-callbacks.js';
-import { limitsOf } from './limits.js';
+import { abortedBeforeStart, schemaNotConvertible } from './early.js';
+import { passthroughSchemaDetail } from './explicit-schema.js';
+import { CallbackGuard } from './host-callbacks.js';
+import { resolveLimits } from './limits.js';
 import { RUN_OPTIONS } from './option-tables.js';
 import type { RunOptions } from './options.js';
 import { prepareValidator } from './prepared-validator.js';
-import { beginRehearsal } from './rehearse.js';
+import { rehearseRequest } from './rehearse.js';
 import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
-import { type SettleRules, settle } from './settle.js';
-import { type Clock, SYSTEM_CLOCK } from './turns/clock.js';
-import { performTurns, type RestartPlan, type TurnsPlan } from './turns/perform.js';
+import { type OutcomeRules, resolveOutcome } from './settle.js';
+import { SYSTEM_TIME, type TimeSource } from './turns/clock.js';
+import { type RestartPlan, runTurns, type TurnsPlan } from './turns/perform.js';
 import { turnsProblem } from './turns/plan.js';
 
 /**
@@ -47,12 +47,12 @@ export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   options: RunOptions<T> = {},
 ): Promise<Outcome<T>> {
   refuseBadRun('run()', command, options);
-  const own = flatOptions<RunOptions<T>>(options, RUN_OPTIONS);
+  const own = withInheritedOptions<RunOptions<T>>(options, RUN_OPTIONS);
   let read: ReturnType<typeof readSchemaInput>;
   try {
     read = readSchemaInput(schema);
   } catch (error) {
-    return redactOutcome(notConvertible(error), redactor(own.env ?? process.env));
+    return redactOutcome(schemaNotConvertible(error), createRedactor(own.env ?? process.env));
   }
   const parses: Parse<unknown>[] = read.standard === null ? [] : [read.standard];
   return runSource<T>(command, read.source, own, parses);
@@ -64,7 +64,7 @@ export async function runSource<T = JsonValue>(
   source: SchemaSource,
   options: RunOptions<T> = {},
   standardParses: readonly Parse<unknown>[] = [],
-  clock: Clock = SYSTEM_CLOCK,
+  clock: TimeSource = SYSTEM_TIME,
 ): Promise<Outcome<T>> {
   refuseBadRun('run()', command, options);
   const full = withOptions(command, options);
@@ -72,7 +72,7 @@ export async function runSource<T = JsonValue>(
   if (options.transport?.name !== 'scripted') refuseBadInputs(full, options.cwd);
   const { env = process.env, cwd = workingDirectory(), codexPath } = options;
   const schema = prepareSchema(source, schemaOptions(full, options));
-  if ('kind' in schema) return redactOutcome(schema, redactor(env, full.options.config));
+  if ('kind' in schema) return redactOutcome(schema, createRedactor(env, full.options.config));
   return runPrepared<T>(
     full,
     schema,
@@ -92,14 +92,14 @@ export function schemaOptions(
 ): CompileOptions {
   const { validateFormats = true, failOnWarnings = false, narrow = true } = options;
   // A schema that is not what is sent only judges the answer: it need not be in the strict subset.
-  const mode = explicitSchemaPath(codex) === null ? (options.mode ?? 'strict') : 'raw';
+  const mode = passthroughSchemaPath(codex) === null ? (options.mode ?? 'strict') : 'raw';
   return { mode, validateFormats, failOnWarnings, narrow };
 }
 
 /** What a run needs beside its options, and many runs may share. */
-export interface RunParts {
+export interface RunContext {
   readonly standardParses: readonly Parse<unknown>[];
-  readonly clock: Clock;
+  readonly clock: TimeSource;
   readonly findCodex: TurnRequest['findCodex'];
   readonly restart?: RestartPlan;
   /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
@@ -108,30 +108,30 @@ export interface RunParts {
   readonly isRehearsal?: boolean;
 }
 
-export type Placed<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
+export type ResolvedRunOptions<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
 
 /** {@link run} for a command and options that were checked, and a schema that was prepared for them. */
 export async function runPrepared<T = JsonValue>(
   command: Command,
   schema: PreparedSchema,
-  options: Placed<T>,
-  parts: RunParts,
+  options: ResolvedRunOptions<T>,
+  parts: RunContext,
 ): Promise<Outcome<T>> {
-  const explicitPath = explicitSchemaPath(command.options);
+  const explicitPath = passthroughSchemaPath(command.options);
   const sent =
     explicitPath === null
       ? { sha256: schema.sha256, adapted: schema.adapted }
-      : explicitSchemaDetail(explicitPath, options.cwd);
+      : passthroughSchemaDetail(explicitPath, options.cwd);
   if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
   const transport = options.transport ?? createExecTransport();
   const { standardParses } = parts;
-  const rules: SettleRules = {
+  const rules: OutcomeRules = {
     schema,
     validate: options.validate ?? true,
     parses: options.parse === undefined ? standardParses : [...standardParses, options.parse],
     failOnToolError: options.failOnToolError ?? false,
-    redact: redactor(options.env, command.options.config),
+    redact: createRedactor(options.env, command.options.config),
     context: {
       transport: transport.name,
       schema: sent,
@@ -139,8 +139,8 @@ export async function runPrepared<T = JsonValue>(
       contextNotices: contextWarnings(options.additionalContext ?? {}),
     },
   };
-  const host = new HostCallbacks(options.signal);
-  const watched: Placed<T> = { ...options, ...guarded(options, host), signal: host.signal };
+  const host = new CallbackGuard(options.signal);
+  const watched: ResolvedRunOptions<T> = { ...options, ...guarded(options, host), signal: host.signal };
   const plan: TurnsPlan<T> = {
     options: watched,
     isAdapted: schema.adapted,
@@ -148,12 +148,12 @@ export async function runPrepared<T = JsonValue>(
     ...(parts.restart === undefined ? {} : { restart: parts.restart }),
     settle: async (evidence, deadline) => {
       await prepareValidator(schema);
-      return settle<T>(evidence, rules, deadline);
+      return resolveOutcome<T>(evidence, rules, deadline);
     },
   };
   try {
     const request = requestOf(command, schema, watched, parts);
-    return await host.during(() => drive(request, schema, transport, watched, plan));
+    return await host.run(() => drive(request, schema, transport, watched, plan));
   } finally {
     if (options.transport === undefined) await transport.close();
   }
@@ -162,14 +162,14 @@ export async function runPrepared<T = JsonValue>(
 type Watchers = Pick<RunOptions, 'onEvent' | 'onBytes' | 'onStderrLine' | 'onSchemaWarnings' | 'onRetry'>;
 
 /** The callbacks that are given, under the rule for all of them. */
-function guarded<T>(options: RunOptions<T>, host: HostCallbacks): Watchers {
+function guarded<T>(options: RunOptions<T>, host: CallbackGuard): Watchers {
   const { onEvent, onBytes, onStderrLine, onSchemaWarnings, onRetry } = options;
   return {
-    ...(onEvent === undefined ? {} : { onEvent: host.guard(onEvent) }),
-    ...(onBytes === undefined ? {} : { onBytes: host.guard(onBytes) }),
-    ...(onStderrLine === undefined ? {} : { onStderrLine: host.guard(onStderrLine) }),
-    ...(onSchemaWarnings === undefined ? {} : { onSchemaWarnings: host.guard(onSchemaWarnings) }),
-    ...(onRetry === undefined ? {} : { onRetry: host.guard(onRetry) }),
+    ...(onEvent === undefined ? {} : { onEvent: host.wrap(onEvent) }),
+    ...(onBytes === undefined ? {} : { onBytes: host.wrap(onBytes) }),
+    ...(onStderrLine === undefined ? {} : { onStderrLine: host.wrap(onStderrLine) }),
+    ...(onSchemaWarnings === undefined ? {} : { onSchemaWarnings: host.wrap(onSchemaWarnings) }),
+    ...(onRetry === undefined ? {} : { onRetry: host.wrap(onRetry) }),
   };
 }
 
@@ -177,14 +177,14 @@ async function drive<T>(
   request: TurnRequest,
   schema: PreparedSchema,
   transport: Transport,
-  { rehearse = false }: Placed<T>,
+  { rehearse = false }: ResolvedRunOptions<T>,
   plan: TurnsPlan<T>,
 ): Promise<Outcome<T>> {
-  if (rehearse === false) return performTurns(transport, request, plan);
-  const rehearsal = await beginRehearsal(request, schema, rehearse === true ? {} : rehearse);
+  if (rehearse === false) return runTurns(transport, request, plan);
+  const rehearsal = await rehearseRequest(request, schema, rehearse === true ? {} : rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
-    return await performTurns(transport, rehearsal.request, plan);
+    return await runTurns(transport, rehearsal.request, plan);
   } finally {
     await rehearsal.close();
   }
@@ -193,8 +193,8 @@ async function drive<T>(
 function requestOf<T>(
   command: Command,
   schema: PreparedSchema,
-  options: Placed<T>,
-  { findCodex: find, isRehearsal = false, mayKeepThread = false }: RunParts,
+  options: ResolvedRunOptions<T>,
+  { findCodex: find, isRehearsal = false, mayKeepThread = false }: RunContext,
 ): TurnRequest {
   const { signal, onEvent, onBytes, onStderrLine, env, cwd, additionalContext } = options;
   const warn = warnOnce(schema, options);
@@ -205,8 +205,8 @@ function requestOf<T>(
   return {
     command,
     findCodex: find,
-    wireSchema: explicitSchemaPath(command.options) === null ? schema.wireText : null,
-    limits: limitsOf(options),
+    wireSchema: passthroughSchemaPath(command.options) === null ? schema.wireText : null,
+    limits: resolveLimits(options),
     env,
     cwd,
     ...(signal === undefined ? {} : { signal }),
@@ -230,7 +230,7 @@ function redactedLines(
   env: TurnRequest['env'],
   { options }: Command,
 ): (line: string) => void {
-  const redact = lineRedactor(redactor(env, options.config));
+  const redact = createLineRedactor(createRedactor(env, options.config));
   return (line) => onLine(redact(line));
 }
 
@@ -256,7 +256,7 @@ export function refuseBadContext(context: AdditionalContext = {}): void {
 /** What is wrong is seen before codex starts. @throws {TypeError} */
 export function refuseBadInputs({ prompt, options }: Command, cwd = workingDirectory()): void {
   const problem = checkInputs({ ...options, prompt }, cwd);
-  if (problem !== null) throw new TypeError(inputSentence(problem));
+  if (problem !== null) throw new TypeError(inputProblemMessage(problem));
 }
 
 /**
@@ -264,14 +264,14 @@ export function refuseBadInputs({ prompt, options }: Command, cwd = workingDirec
  * @throws {TypeError} if the command or an option makes no sense
  */
 export function refuseBadRun<T>(of: string, command: Command, options: RunOptions<T>): void {
-  refuseOptions(of, options, RUN_OPTIONS);
-  refuseCommand(of, command);
+  assertOptions(of, options, RUN_OPTIONS);
+  assertCommand(of, command);
   refuseBadOptions(withOptions(command, options), options);
   refuseBadContext(options.additionalContext);
 }
 
 export function refuseBadOptions<T>(command: Command, options: RunOptions<T>): void {
   const message =
-    checkOptions(command)[0]?.message ?? turnsProblem(command, options, options.transport?.name ?? 'exec');
+    commandProblems(command)[0]?.message ?? turnsProblem(command, options, options.transport?.name ?? 'exec');
   if (message !== null) throw new TypeError(message);
 }

@@ -2,9 +2,9 @@ import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompileOptions, SchemaSource } from '../schema/compile.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
-import { noSample } from './early.js';
+import { noSampleFailure } from './early.js';
 import { prepareValidator } from './prepared-validator.js';
-import { samplerModule } from './rehearsal-modules.js';
+import { loadSampler } from './rehearsal-modules.js';
 
 export interface SampleOptions extends Pick<CompileOptions, 'narrow' | 'validateFormats'> {
   /** The same seed gives the same sample. Default 1. */
@@ -26,11 +26,11 @@ export async function schemaSample(
 ): Promise<SchemaSample | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const schema = prepareSchema(source, { ...options, mode: 'adapt' });
   if ('kind' in schema) return schema;
-  const { NoSampleError } = await samplerModule();
+  const { NoSampleError } = await loadSampler();
   try {
     return await sampleBothForms(schema, seed);
   } catch (error) {
-    if (error instanceof NoSampleError) return noSample(error);
+    if (error instanceof NoSampleError) return noSampleFailure(error);
     throw error;
   }
 }
@@ -43,7 +43,7 @@ export async function schemaSample(
  * @throws {NoSampleError} where neither has one
  */
 export async function sampleBothForms(schema: PreparedSchema, seed: number): Promise<SchemaSample> {
-  const { NoSampleError, SampleTooLargeError, sampleValue } = await samplerModule();
+  const { NoSampleError, SampleTooLargeError, sampleValue } = await loadSampler();
   await prepareValidator(schema);
   let other: JsonValue | undefined;
   try {

@@ -3,14 +3,14 @@ import { detailOf } from '../outcome/detail.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
-import type { SettleRules } from './settle.js';
+import type { OutcomeRules } from './settle.js';
 
 /** The outcome of a turn that was asked for no JSON: whatever message ends it is the answer. */
-export function settleText(raw: TurnEvidence, rules: SettleRules): Outcome<string> {
+export function resolveTextOutcome(raw: TurnEvidence, rules: OutcomeRules): Outcome<string> {
   return redactOutcome(settled(redactEvidence(raw, rules.redact), rules), rules.redact);
 }
 
-function settled(evidence: TurnEvidence, rules: SettleRules): Outcome<string> {
+function settled(evidence: TurnEvidence, rules: OutcomeRules): Outcome<string> {
   const verdict = classify(evidence, { schema: null, validate: false });
   const text = evidence.turn.message?.text ?? null;
   switch (verdict.kind) {

@@ -1,4 +1,4 @@
-import { flatOptions } from '../codex/arguments/refuse.js';
+import { withInheritedOptions } from '../codex/arguments/refuse.js';
 import type { Command } from '../codex/command.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { Outcome } from '../outcome/outcome.js';
@@ -31,7 +31,7 @@ export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   options: RunOptions<T> = {},
 ): OutcomeStream<T> {
   refuseBadRun('stream()', command, options);
-  const own = flatOptions<RunOptions<T>>(options, RUN_OPTIONS);
+  const own = withInheritedOptions<RunOptions<T>>(options, RUN_OPTIONS);
   const abandon = new LinkedAbort([own.signal]);
   const queue = new EventQueue(async () => {
     abandon.abort();

@@ -1,7 +1,7 @@
 import type { SchemaEncodeFailure } from '../outcome/outcome.js';
 import type { CompileOptions, SchemaSource } from './compile.js';
 import type { SchemaIssue } from './issue.js';
-import { judgeSchema } from './judge.js';
+import { validateSchema } from './judge.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';
 import { loadSchema } from './load.js';
@@ -29,7 +29,7 @@ export function checkSchema(
 ): SchemaCheck | SchemaEncodeFailure {
   const loaded = loadSchema(source);
   if ('kind' in loaded) return loaded;
-  const judged = judgeSchema(loaded, 'strict');
+  const judged = validateSchema(loaded, 'strict');
   // Strict mode leaves every other refusal to the lint.
   if ('kind' in judged && judged.kind === 'schema_encode') return judged;
   const found = lint(loaded.value, limits === undefined ? {} : { limits });

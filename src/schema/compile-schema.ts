@@ -1,5 +1,5 @@
 import type { CompileOptions, CompileResult, SchemaSource } from './compile.js';
-import { prepareParts } from './prepared.js';
+import { compileWithoutValidator } from './prepared.js';
 import { createValidator, type Validator } from './validate/validator.js';
 
 /**
@@ -16,7 +16,7 @@ export function compileSchema(schema: unknown, options: CompileOptions = {}): Co
 
 /** {@link compileSchema} for a schema that may come as text, with positions in what is found. */
 export function compileSource(source: SchemaSource, options: CompileOptions = {}): CompileResult {
-  const prepared = prepareParts(source, options);
+  const prepared = compileWithoutValidator(source, options);
   if ('kind' in prepared) return prepared;
   const { schema, dialect, validateFormats } = prepared.author;
   // Callers that only want the wire schema do not pay for a validator.

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Change } from './adapt/change.js';
-import type { Limits as StrictLimits } from './dialect/limits.js';
+import type { StrictLimits } from './dialect/limits.js';
 import type { SchemaIssue, SourcePosition, Violation } from './issue.js';
 
 export type SchemaMode = 'strict' | 'adapt' | 'raw';

@@ -4,15 +4,15 @@ import type { SchemaMode } from './compile.js';
 import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
 import { describePlace, schemaEncodeFailure, schemaUnsupportedFailure } from './failures.js';
 import type { SchemaIssue } from './issue.js';
-import { knownFormats } from './known-formats.js';
+import { CHECKED_FORMATS } from './known-formats.js';
 import type { LoadedSchema } from './load.js';
-import { unsafeIntegers } from './unsafe-integers.js';
-import { checkValidity, type ValidityReport } from './validity/check.js';
+import { findUnsafeIntegers } from './unsafe-integers.js';
+import { checkMetaSchema, type MetaSchemaReport } from './validity/check.js';
 import { unknownDraft } from './validity/named-draft.js';
-import { type BrokenReference, brokenReferences } from './validity/references.js';
+import { type BrokenReference, findBrokenReferences } from './validity/references.js';
 
 /** A schema that is a valid one and can be compiled. */
-export interface JudgedSchema {
+export interface ValidSchema {
   readonly dialect: Dialect;
   /** What was understood with leniency, one sentence each. */
   readonly notices: readonly string[];
@@ -22,24 +22,24 @@ export interface JudgedSchema {
 const maxIssues = 100;
 
 /** Whether what was loaded is a valid JSON Schema that is complete in itself. Loads no validator. */
-export function judgeSchema(
+export function validateSchema(
   loaded: LoadedSchema,
   mode: SchemaMode,
-): JudgedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
+): ValidSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const { value, subject } = loaded;
   const dialect = dialectOf(value);
   const named = namedDraft(value, dialect);
   if (named === 'older') return tooOld(loaded);
-  const report = checkValidity(value, dialect);
+  const report = checkMetaSchema(value, dialect);
   if (report.invalidity !== undefined) {
     const { pointer, wanted } = report.invalidity;
     return refuse(loaded, 'invalid_schema', pointer, (place) => `what stands ${place} must be ${wanted}`);
   }
-  const broken = brokenReferences(value, dialect);
+  const broken = findBrokenReferences(value, dialect);
   const unusable = broken.find(({ kind }) => kind !== 'remote');
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
-  const unsafe = unsafeIntegers(value, maxIssues);
+  const unsafe = findUnsafeIntegers(value, maxIssues);
   // The strict lint finds these too, beside all else that it has to say.
   const [first, ...rest] =
     mode === 'strict'
@@ -58,7 +58,7 @@ function namedDraft(value: JsonValue, dialect: Dialect): ReturnType<typeof unkno
   return unknownDraft(String(value['$schema']));
 }
 
-function noticesOf(report: ValidityReport, ownMetaSchema: boolean, unsafe: readonly string[]): string[] {
+function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: readonly string[]): string[] {
   const notices: string[] = [];
   if (ownMetaSchema)
     notices.push('The "$schema" is no draft that is known here: the schema is read as draft 2020-12.');
@@ -66,7 +66,7 @@ function noticesOf(report: ValidityReport, ownMetaSchema: boolean, unsafe: reado
     const names = quoteAll(report.laterKeywords);
     notices.push(`The schema says draft-04 but uses ${names}: understood as in the drafts that define them.`);
   }
-  const unknown = [...report.formats].filter((format) => !knownFormats.has(format));
+  const unknown = [...report.formats].filter((format) => !CHECKED_FORMATS.has(format));
   if (unknown.length > 0) notices.push(`Not checked, because unknown: the format ${quoteAll(unknown)}.`);
   if (unsafe.length > 0) {
     notices.push(

@@ -2,7 +2,7 @@
  * The formats that `validate/formats.ts` asserts or deliberately lets pass, by name only: whether a schema
  * uses others is known before the validator is loaded.
  */
-export const knownFormats: ReadonlySet<string> = new Set([
+export const CHECKED_FORMATS: ReadonlySet<string> = new Set([
   'date',
   'time',
   'date-time',

@@ -1,8 +1,8 @@
-import { diagnose, type JsonProblem } from '../json/diagnose.js';
-import { explainProblem } from '../json/explain.js';
-import { createLocator, type Locator } from '../json/locate.js';
+import { findProblem, type JsonProblem } from '../json/diagnose.js';
+import { describeProblem } from '../json/explain.js';
+import { createPointerIndex, type PointerIndex } from '../json/locate.js';
 import { createPositioner, positionAt, type TextPosition } from '../json/position.js';
-import { toJsonText, type UnserialisableReason } from '../json/serialise.js';
+import { toJsonText, type UnserializableReason } from '../json/serialise.js';
 import { parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
 import type { SchemaEncodeFailure, SchemaEncodeReason } from '../outcome/outcome.js';
@@ -46,10 +46,10 @@ function loadJsonText(
 
 /** Most schemas have no finding, so the places are looked for when the first is asked for. */
 function positionsIn(text: string): LoadedSchema['positionOf'] {
-  let locator: Locator | undefined;
+  let locator: PointerIndex | undefined;
   let positioner: ((offset: number) => TextPosition) | undefined;
   return (pointer) => {
-    locator ??= createLocator(text);
+    locator ??= createPointerIndex(text);
     const offset = locator.offsetOf(pointer);
     positioner ??= createPositioner(text);
     return offset === undefined ? undefined : positioner(offset);
@@ -62,16 +62,16 @@ const reasonOfProblem: Partial<Record<JsonProblem['reason'], SchemaEncodeReason>
 };
 
 function refuseText(text: string, subject: string): SchemaEncodeFailure {
-  const problem = diagnose(text);
+  const problem = findProblem(text);
   if (problem === undefined) return schemaEncodeFailure('syntax', `${subject} is not valid JSON.`);
   return schemaEncodeFailure(
     reasonOfProblem[problem.reason] ?? 'syntax',
-    explainProblem(text, problem, subject),
+    describeProblem(text, problem, subject),
     { position: positionAt(text, problem.offset) },
   );
 }
 
-const unserialisable: Readonly<Record<UnserialisableReason, string>> = {
+const unserialisable: Readonly<Record<UnserializableReason, string>> = {
   cycle: 'contains itself: break the cycle with "$ref"',
   bigint: 'holds a BigInt: write a number',
   function: 'holds a function: pass a JSON Schema, not code',

@@ -1,6 +1,6 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
-import { prepareParts } from './prepared.js';
+import { compileWithoutValidator } from './prepared.js';
 import type { Validator } from './validate/validator.js';
 
 /** A schema that can be sent at once; its validator is still to be loaded. */
@@ -17,7 +17,7 @@ export function prepareSchema(
   source: SchemaSource,
   options: CompileOptions = {},
 ): PreparedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
-  const prepared = prepareParts(source, options);
+  const prepared = compileWithoutValidator(source, options);
   if ('kind' in prepared) return prepared;
   const { schema, dialect, validateFormats } = prepared.author;
   let validator: Validator | undefined;

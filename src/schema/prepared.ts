@@ -4,9 +4,9 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/o
 import { nullableAsNull } from './adapt/nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
 import type { Dialect } from './dialect/draft.js';
-import { judgeSchema } from './judge.js';
+import { validateSchema } from './judge.js';
 import { loadSchema } from './load.js';
-import { lintStrict } from './strict.js';
+import { requireStrict } from './strict.js';
 import { wireOf } from './wire.js';
 
 /** All of a compiled schema but its validator, and what that is made from. */
@@ -20,15 +20,15 @@ export interface SchemaParts {
 }
 
 /** Everything that can be said of a schema without a validator: what has to happen before codex starts. */
-export function prepareParts(
+export function compileWithoutValidator(
   source: SchemaSource,
   options: CompileOptions,
 ): SchemaParts | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const loaded = loadSchema(source);
   if ('kind' in loaded) return loaded;
-  const judged = judgeSchema(loaded, options.mode ?? 'strict');
+  const judged = validateSchema(loaded, options.mode ?? 'strict');
   if ('kind' in judged) return judged;
-  const linted = (options.mode ?? 'strict') === 'strict' ? lintStrict(loaded, options) : { warnings: [] };
+  const linted = (options.mode ?? 'strict') === 'strict' ? requireStrict(loaded, options) : { warnings: [] };
   if ('kind' in linted) return linted;
   const wire = wireOf(loaded, options);
   if ('kind' in wire) return wire;

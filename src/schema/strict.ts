@@ -10,7 +10,7 @@ import type { LoadedSchema } from './load.js';
  * Judges by the strict subset what is about to be sent as it is: every finding at once. Only errors refuse
  * it, unless the caller lets nothing out that is not known to be taken (`failOnWarnings`).
  */
-export function lintStrict(
+export function requireStrict(
   loaded: LoadedSchema,
   { failOnWarnings = false, limits }: Pick<CompileOptions, 'failOnWarnings' | 'limits'>,
 ): { readonly warnings: readonly SchemaIssue[] } | SchemaUnsupportedFailure {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../json/value.js';
 const longestWrittenOut = 1e21;
 
 /** Pointers of the integers beyond ±(2^53 − 1) in a JSON value, at most `limit` of them. */
-export function unsafeIntegers(root: JsonValue, limit: number): string[] {
+export function findUnsafeIntegers(root: JsonValue, limit: number): string[] {
   const found: string[] = [];
   const todo: { readonly value: JsonValue; readonly pointer: string }[] = [{ value: root, pointer: '' }];
   for (let next = todo.pop(); next !== undefined && found.length < limit; next = todo.pop()) {

@@ -1,7 +1,7 @@
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { StopCause } from '../outcome/evidence.js';
-import { redactor } from '../outcome/redact/redactor.js';
+import { createRedactor } from '../outcome/redact/redactor.js';
 import { abortCause, Supervisor } from './process/supervise.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
 
@@ -60,7 +60,7 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
   const reader = new TurnReader({
     maxLineBytes: limits.maxLineBytes,
     keepEvents: observe.keepEvents,
-    redact: redactor(request.env, request.command.options.config),
+    redact: createRedactor(request.env, request.command.options.config),
     ...(observe.onEvent === undefined ? {} : { onEvent: observe.onEvent }),
   });
   observe.onStarted?.();

@@ -7,7 +7,7 @@ import { UnifiedExec } from '../../src/agent/capability.js';
 import { CallDecisionError, decide } from '../../src/agent/decision.js';
 import { type FunctionToolSpec, functionTool } from '../../src/agent/function-tool.js';
 import type { PendingToolCall } from '../../src/agent/pending-calls.js';
-import type { AgentTask } from '../../src/agent/task.js';
+import type { AgentSession } from '../../src/agent/task.js';
 import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/script.js';
 import type { SchemaInput } from '../../src/run/schema-input.js';
@@ -21,7 +21,7 @@ const AGE = z.object({ name: z.string(), age: z.number().int() }).strict();
 
 const OK = { kind: 'ok', value: ADA };
 
-async function firstCall(task: AgentTask<unknown>): Promise<PendingToolCall> {
+async function firstCall(task: AgentSession<unknown>): Promise<PendingToolCall> {
   for await (const call of task.toolCalls()) return call;
   throw new Error('the turn ended without a call');
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { AgentOptions } from '../../src/agent/options.js';
-import type { AgentTask } from '../../src/agent/task.js';
+import type { AgentSession } from '../../src/agent/task.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import { fieldsOf } from '../../src/events/fields.js';
 import { toolCall } from '../../src/rehearsal/replies.js';
@@ -49,7 +49,7 @@ async function started(context: TestContext, stage: Stage, options: AgentOptions
 }
 
 /** Rejects the calls of one turn; gives what was asked. */
-async function asked(task: AgentTask<unknown>): Promise<string[]> {
+async function asked(task: AgentSession<unknown>): Promise<string[]> {
   const outcome = task.runTurn('hi');
   const commands: string[] = [];
   for await (const call of task.toolCalls()) {

@@ -8,7 +8,7 @@ import { UnifiedExec } from '../../src/agent/capability.js';
 import { decide } from '../../src/agent/decision.js';
 import type { AgentOptions } from '../../src/agent/options.js';
 import type { PendingCommandExecution, PendingToolCall } from '../../src/agent/pending-calls.js';
-import type { AgentTask } from '../../src/agent/task.js';
+import type { AgentSession } from '../../src/agent/task.js';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
 import type { OutputItem, ResponsesScript } from '../../src/rehearsal/script.js';
@@ -53,7 +53,7 @@ function outside(context: Pick<TestContext, 'onTestFinished'>): string {
 
 /** Each call that became pending; `act` decides about it. */
 async function pendingIn(
-  task: AgentTask<unknown>,
+  task: AgentSession<unknown>,
   act: (call: PendingToolCall) => Promise<void>,
 ): Promise<PendingCommandExecution[]> {
   const seen: PendingCommandExecution[] = [];

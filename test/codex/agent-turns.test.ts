@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CallDecisionError, decide } from '../../src/agent/decision.js';
 import { functionTool } from '../../src/agent/function-tool.js';
 import type { PendingToolCall } from '../../src/agent/pending-calls.js';
-import type { AgentTask } from '../../src/agent/task.js';
+import type { AgentSession } from '../../src/agent/task.js';
 import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
@@ -17,7 +17,7 @@ import { ADA } from '../support/run-on-stage.js';
 const OK = { kind: 'ok', value: ADA };
 const ANY = { type: 'object' } as const;
 
-async function firstCall(task: AgentTask<unknown>): Promise<PendingToolCall> {
+async function firstCall(task: AgentSession<unknown>): Promise<PendingToolCall> {
   for await (const call of task.toolCalls()) return call;
   throw new Error('the turn ended without a call');
 }

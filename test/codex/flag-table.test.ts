@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { checkOptions } from '../../src/codex/check-options.js';
+import { commandProblems } from '../../src/codex/check-options.js';
 import type { Command, Subcommand } from '../../src/codex/command.js';
 import { CODEX_FLAGS } from '../../src/codex/flags.js';
 import { OTHER_FLAGS } from '../../src/codex/other-flags.js';
@@ -39,7 +39,7 @@ describe.each(SUBCOMMANDS)('codex exec, for %s', (subcommand) => {
 
 describe('what goes after --', () => {
   const withArgs = (subcommand: Subcommand, extraArgs: string[]) =>
-    checkOptions({
+    commandProblems({
       subcommand,
       session: 's',
       target: { kind: 'custom' },

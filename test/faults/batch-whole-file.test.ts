@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runBatchSource } from '../../src/batch/run-batch.js';
+import { runTaskSource } from '../../src/batch/run-batch.js';
 import { readTasks } from '../../src/batch/tasks/read-tasks.js';
 import { parseTemplate } from '../../src/batch/tasks/template.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
@@ -28,7 +28,7 @@ it.each(['app-server', 'exec'] as const)(
       const { cwd = '', env = {}, codexPath = '', config = [] } = stage.runOptions;
       const options = { cwd, env, codexPath, config, transport, skipGitRepoCheck: true };
       const kinds: string[] = [];
-      for await (const { id, kind } of runBatchSource(tasks, source, options)) kinds.push(`${id} ${kind}`);
+      for await (const { id, kind } of runTaskSource(tasks, source, options)) kinds.push(`${id} ${kind}`);
       expect(kinds).toEqual(['large.txt ok']);
       const prompt = saidIn(stage.requests().at(-1)).at(-1) ?? '';
       expect(prompt.startsWith('user: Review large.txt.\n\nThe file "large.txt" follows')).toBe(true);

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
 import type { AgentOptions } from '../../src/agent/options.js';
-import type { AgentTask } from '../../src/agent/task.js';
+import type { AgentSession } from '../../src/agent/task.js';
 import type { JsonObject, JsonValue } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import type { OutputItem, ResponsesScript } from '../../src/rehearsal/script.js';
@@ -33,7 +33,7 @@ export async function taskFor<const S extends SchemaInput | null = typeof NAME_S
   context: Pick<TestContext, 'onTestFinished'>,
   script: ResponsesScript,
   options: AgentOptions<S> = {},
-): Promise<{ stage: Stage; agent: Agent<S>; task: AgentTask<AnswerOf<S>> }> {
+): Promise<{ stage: Stage; agent: Agent<S>; task: AgentSession<AnswerOf<S>> }> {
   const stage = await stageFor(context, script);
   const agent = agentOn(stage, options);
   const task = await agent.start();

@@ -2,7 +2,7 @@ import type { TurnErrorCode } from '../../outcome/outcome.js';
 import type { BatchResult } from '../result.js';
 
 /** What a journal's line says of how its task ended. */
-export type Ending = Pick<BatchResult, 'kind'> & {
+export type ResultStatus = Pick<BatchResult, 'kind'> & {
   readonly retryable?: boolean;
   readonly workMayHaveRun?: boolean;
   readonly error?: { readonly code?: string };
@@ -18,7 +18,7 @@ const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>([
  * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
  * the same tokens for the same failure.
  */
-export function isFinal({ kind, retryable, error, cause }: Ending): boolean {
+export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolean {
   switch (kind) {
     case 'aborted':
     // Read again: that costs nothing.
@@ -42,7 +42,7 @@ export function isFinal({ kind, retryable, error, cause }: Ending): boolean {
  * What befalls a batch that cannot even begin (codex is not there, exits at once, is signed out, is given a schema
  * that is refused) may not.
  */
-export function isWorthOldResults(ending: Ending): boolean {
+export function mayReplaceOldResults(ending: ResultStatus): boolean {
   if (ending.kind === 'ok' || !isFinal(ending)) return ending.kind === 'ok';
   return ending.workMayHaveRun !== false && ending.detail?.threadId !== null;
 }

@@ -3,7 +3,7 @@ import { fileTrouble } from '../report/report-file.js';
 import { plural } from '../report/text.js';
 import type { BatchResult, ResultKey } from '../result.js';
 import { removeOrphansOf } from '../temporary-file.js';
-import { type Ending, isWorthOldResults } from './final.js';
+import { mayReplaceOldResults, type ResultStatus } from './final.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import type { DoneKind, Kinds } from './kinds.js';
 import { withInputHash } from './line-head.js';
@@ -15,9 +15,15 @@ import {
   openFile,
   openJournal,
 } from './open-journal.js';
-import { readWhole, rewrite } from './rewrite.js';
-import { fingerprint, type KeptRow, type Row, type RowOrder, type Rows } from './rows.js';
-import type { Staging } from './staging.js';
+import { readWhole, rewriteJournal } from './rewrite.js';
+import {
+  type EntryOrder,
+  fingerprint,
+  type IndexEntry,
+  type JournalIndex,
+  type StoredEntry,
+} from './rows.js';
+import type { StagedJournal } from './staging.js';
 
 export type { JournalMode } from './open-journal.js';
 
@@ -33,7 +39,7 @@ export class Journal {
   readonly #path: string;
   readonly #name: string;
   readonly #lock: JournalLock;
-  readonly #rows: Rows;
+  readonly #rows: JournalIndex;
   readonly #kinds: Kinds;
   #file: number;
   #size: number;
@@ -42,7 +48,7 @@ export class Journal {
   readonly #unread: Set<string>;
   /** Results that an earlier good one of the same task has kept out. */
   #keptOut = 0;
-  #staging: Staging | null;
+  #staging: StagedJournal | null;
   /** Why it cannot be replaced, where that is known and was told. */
   readonly #fixed: string | null;
   /** What was in the way of being used as it is, in one sentence. */
@@ -100,11 +106,11 @@ export class Journal {
     const row = this.#rows.get(id);
     if (row === null) return false;
     // The input decides about places; this is the input.
-    this.#rows.place(id, index);
-    if (row.input === fingerprint(inputHash)) return this.#kinds.finalKind(row.note);
-    if (!formerHashes.some((former) => row.input === fingerprint(former))) return false;
+    this.#rows.setPosition(id, index);
+    if (row.inputFingerprint === fingerprint(inputHash)) return this.#kinds.finalKind(row.status);
+    if (!formerHashes.some((former) => row.inputFingerprint === fingerprint(former))) return false;
     this.#renew(id, { ...row, index }, inputHash);
-    return this.#kinds.finalKind(row.note);
+    return this.#kinds.finalKind(row.status);
   }
 
   /** The earlier result of a task that is done: at its place in the input, if that is given. */
@@ -123,17 +129,21 @@ export class Journal {
    * @param line - its JSON, on one line
    * @throws {JournalWriteError} where it cannot be written; nothing of it is left in the journal then
    */
-  append(result: ResultKey & Ending, line: string): void {
+  append(result: ResultKey & ResultStatus, line: string): void {
     const { id, index, inputHash } = result;
     const note = this.#kinds.note(result);
     const before = this.#rows.get(id);
-    if (before !== null && this.#kinds.isOk(before.note) && !isWorthOldResults(result)) {
+    if (before !== null && this.#kinds.isOk(before.status) && !mayReplaceOldResults(result)) {
       this.#keptOut += 1;
       return;
     }
     try {
-      this.#write(id, Buffer.from(`${line}\n`), { index, input: fingerprint(inputHash), note });
-      if (this.#staging !== null && isWorthOldResults(result)) this.#commit(this.#staging);
+      this.#write(id, Buffer.from(`${line}\n`), {
+        index,
+        inputFingerprint: fingerprint(inputHash),
+        status: note,
+      });
+      if (this.#staging !== null && mayReplaceOldResults(result)) this.#commit(this.#staging);
     } catch (error) {
       throw new JournalWriteError((error as Error).message, { cause: error });
     }
@@ -166,9 +176,9 @@ export class Journal {
     }
   }
 
-  #tidy(order: RowOrder): string | null {
+  #tidy(order: EntryOrder): string | null {
     try {
-      rewrite(this.#path, this.#file, this.#rows, order);
+      rewriteJournal(this.#path, this.#file, this.#rows, order);
       return null;
     } catch (error) {
       // What was asked for is not there; all else is as good as before.
@@ -185,15 +195,23 @@ export class Journal {
   #dropUnread(wasInputRead: boolean): void {
     if (this.#unread.size === 0) return;
     const places = new Map([...this.#unread].map((id) => [id, this.#rows.get(id)?.index]));
-    const taken = wasInputRead ? null : this.#rows.placesOfOthers(places);
+    const taken = wasInputRead ? null : this.#rows.positionsOfOthers(places);
     for (const [id, place] of places) {
       if (taken !== null && !(place !== undefined && taken.has(place))) continue;
-      this.#rows.leaveOut(id);
+      this.#rows.exclude(id);
       this.#superseded += 1;
     }
   }
 
-  #write(id: string, bytes: Buffer, { index, input, note }: Pick<Row, 'index' | 'input' | 'note'>): void {
+  #write(
+    id: string,
+    bytes: Buffer,
+    {
+      index,
+      inputFingerprint: input,
+      status: note,
+    }: Pick<IndexEntry, 'index' | 'inputFingerprint' | 'status'>,
+  ): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
     } catch (error) {
@@ -202,24 +220,31 @@ export class Journal {
       throw error;
     }
     this.#unread.delete(id);
-    const row = { offset: this.#size, length: bytes.length, index, input, note, file: 0 };
+    const row = {
+      offset: this.#size,
+      length: bytes.length,
+      index,
+      inputFingerprint: input,
+      status: note,
+      file: 0,
+    };
     if (this.#rows.set(id, row) !== null) this.#superseded += 1;
     this.#size += bytes.length;
   }
 
   /** The result of an earlier version is written again as one of this version, so that it stays known. */
-  #renew(id: string, row: KeptRow, inputHash: string): void {
+  #renew(id: string, row: StoredEntry, inputHash: string): void {
     const line = withInputHash(readWhole(this.#file, row.offset, row.length), inputHash);
     if (line === null) return;
     try {
-      this.#write(id, line, { ...row, index: row.written, input: fingerprint(inputHash) });
-      this.#rows.place(id, row.index);
+      this.#write(id, line, { ...row, index: row.writtenIndex, inputFingerprint: fingerprint(inputHash) });
+      this.#rows.setPosition(id, row.index);
     } catch {
       // The old line is as good, for as long as the former hash can be told.
     }
   }
 
-  #commit(staging: Staging): void {
+  #commit(staging: StagedJournal): void {
     this.#staging = null;
     this.#file = staging.commit(() => openFile(this.#path, this.#name));
   }

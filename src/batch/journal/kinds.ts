@@ -1,5 +1,5 @@
 import type { BatchResult } from '../result.js';
-import { type Ending, isFinal } from './final.js';
+import { isFinal, type ResultStatus } from './final.js';
 
 export type DoneKind = BatchResult['kind'];
 
@@ -12,7 +12,7 @@ export class Kinds {
     this.#rerunFailed = rerunFailed;
   }
 
-  note(ending: Ending): number {
+  note(ending: ResultStatus): number {
     const { kind } = ending;
     if (!this.#names.includes(kind)) this.#names.push(kind);
     const number = this.#names.indexOf(kind) + 1;

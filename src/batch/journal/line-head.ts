@@ -1,4 +1,4 @@
-import { createLocator } from '../../json/locate.js';
+import { createPointerIndex } from '../../json/locate.js';
 
 /** The head of a line as a batch writes it, up to its place and its input hash. */
 const INDEX = /^(\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"index"\s*:\s*)(\d+)(?=[\s,}])/s;
@@ -29,7 +29,7 @@ function replaced(line: Buffer, head: RegExp, value: string): Buffer | null {
 /** Of a line that somebody else's tool has written, with its members in another order. */
 function replacedAnywhere(line: Buffer, index: number): Buffer {
   const text = line.toString('utf8');
-  const start = createLocator(text).offsetOf('/index') ?? text.length;
+  const start = createPointerIndex(text).offsetOf('/index') ?? text.length;
   const changed = text.slice(start).replace(/^("(?:[^"\\]|\\.)*"\s*:\s*)-?\d[\d.eE+-]*/s, `$1${index}`);
   return Buffer.from(text.slice(0, start) + changed);
 }

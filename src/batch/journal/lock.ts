@@ -37,14 +37,14 @@ export function lockJournal(path: string, name: string): JournalLock {
   const file = `${path}.lock`;
   const content = `${ownerName()}\n`;
   try {
-    const other = takeOrTellOwner(file, content);
-    if (other !== null) throw held(name, other);
+    const other = acquireOrOwner(file, content);
+    if (other !== null) throw lockedError(name, other);
   } catch (error) {
     if (error instanceof JournalError) throw error;
     throw new JournalError(`The lock ${name}.lock cannot be made: ${fileTrouble(error)}.`);
   }
   removeOrphansOf(file);
-  return holding(file, content);
+  return holdLock(file, content);
 }
 
 /** Whether a name is that of a lock of this journal, or of a claim on one. */
@@ -54,15 +54,15 @@ export function isLockOf(journal: string, candidate: string): boolean {
 }
 
 /** @throws {JournalError} where a batch is writing this journal */
-export function refuseHeld(path: string, name: string): void {
+export function assertNotLocked(path: string, name: string): void {
   const file = `${path}.lock`;
   const owner = ownerOnceWritten(file);
   // A file that is not a lock holds nothing.
   if (owner === null || !OWNER.test(owner)) return;
-  if (!isDeadOwner(owner, file)) throw held(name, owner);
+  if (!isDeadOwner(owner, file)) throw lockedError(name, owner);
 }
 
-function holding(file: string, content: string): JournalLock {
+function holdLock(file: string, content: string): JournalLock {
   const beat = setInterval(() => {
     try {
       const now = new Date();
@@ -88,7 +88,7 @@ function holding(file: string, content: string): JournalLock {
  *
  * @returns the living owner; null where it is ours now
  */
-function takeOrTellOwner(file: string, content: string): string | null {
+function acquireOrOwner(file: string, content: string): string | null {
   while (!createWhole(file, content)) {
     const owner = ownerOnceWritten(file);
     if (owner === null) continue;
@@ -99,7 +99,7 @@ function takeOrTellOwner(file: string, content: string): string | null {
     }
     if (!isDeadOwner(owner, file)) return owner;
     const claim = `${file}.${createHash('sha256').update(owner).digest('hex').slice(0, 16)}`;
-    const claimant = takeOrTellOwner(claim, content);
+    const claimant = acquireOrOwner(claim, content);
     if (claimant !== null) return claimant;
     if (readOwner(file) === owner) {
       renameSync(claim, file);
@@ -157,7 +157,7 @@ function isDeadOwner(content: string, file: string): boolean {
   return Date.now() - lastBeat > DEAD_AFTER_MS;
 }
 
-function held(name: string, content: string): JournalError {
+function lockedError(name: string, content: string): JournalError {
   const owner = processOf(content);
   const [who, until] =
     owner === null

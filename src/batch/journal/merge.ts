@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { plural } from '../report/text.js';
 import { isFinal } from './final.js';
 import { JournalError } from './journal-error.js';
-import { refuseHeld } from './lock.js';
-import { MergedShards } from './merged-shards.js';
+import { assertNotLocked } from './lock.js';
+import { ShardCoverage } from './merged-shards.js';
 import { type JournalLine, readJournal } from './read-journal.js';
-import { copyLines, rewrite } from './rewrite.js';
-import { fingerprint, LEFT_OUT, type Row, Rows } from './rows.js';
+import { copyLines, rewriteJournal } from './rewrite.js';
+import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './rows.js';
 import { listOf, rangesOf } from './some-of.js';
 
 /**
@@ -14,12 +14,12 @@ import { listOf, rangesOf } from './some-of.js';
  * of the places that the results say; those with one place are in the order of the files, and of the lines in each.
  */
 export class MergedJournals {
-  readonly #rows = new Rows();
+  readonly #rows = new JournalIndex();
   readonly #files: number[] = [];
   readonly #names: string[] = [];
-  readonly #shards = new MergedShards();
+  readonly #shards = new ShardCoverage();
   /** Of what could not be read as a task, by the place in the input: whoever mends it may change its id. */
-  readonly #invalid = new Map<number, { readonly id: string; readonly row: Row }>();
+  readonly #invalid = new Map<number, { readonly id: string; readonly row: IndexEntry }>();
   /** What was found that is no obstacle, a sentence each. */
   readonly notices: string[] = [];
 
@@ -71,7 +71,7 @@ export class MergedJournals {
 
   /** Puts them into a file, atomically. */
   writeTo(path: string): void {
-    rewrite(path, this.#files, this.#rows, 'index');
+    rewriteJournal(path, this.#files, this.#rows, 'index');
   }
 
   close(): void {
@@ -79,28 +79,28 @@ export class MergedJournals {
   }
 
   async #add(path: string, name: string): Promise<void> {
-    refuseHeld(path, name);
+    assertNotLocked(path, name);
     const file = this.#files.length;
     this.#files.push(openForReading(path, name));
     this.#names.push(name);
     let lines = 0;
     const end = await readJournal(path, name, (line) => {
       lines += 1;
-      this.#shards.see(line.shard, name);
+      this.#shards.add(line.shard, name);
       this.#take(line, file);
     });
-    if (lines === 0) this.#shards.seeEmpty();
+    if (lines === 0) this.#shards.addEmpty();
     if (end.tornBytes > 0)
       this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
   }
 
-  #take({ id, index, inputHash, ending, offset, length }: JournalLine, file: number): void {
-    const row: Row = {
+  #take({ id, index, inputHash, status: ending, offset, length }: JournalLine, file: number): void {
+    const row: IndexEntry = {
       offset,
       length,
       index,
-      input: fingerprint(inputHash),
-      note:
+      inputFingerprint: fingerprint(inputHash),
+      status:
         ending.kind === 'ok' ? OK : ending.kind === 'aborted' ? ABORTED : isFinal(ending) ? FINAL : PASSING,
       file,
     };
@@ -113,14 +113,14 @@ export class MergedJournals {
       this.#rows.set(id, row);
       return;
     }
-    if (before.input !== row.input) {
+    if (before.inputFingerprint !== row.inputFingerprint) {
       const where = `${this.#names[before.file]} and ${this.#names[file]}`;
       throw new JournalError(
         `The results of '${id}' in ${where} are of different tasks: merge the shards of one input, run with the same flags.`,
       );
     }
     // The better one counts; of two that are as good, the one that was named last.
-    if (row.note >= before.note) this.#rows.set(id, row);
+    if (row.status >= before.status) this.#rows.set(id, row);
   }
 
   /** Those that have been mended since, under whatever id, have a better result, and leave their place to it. */
@@ -144,7 +144,7 @@ export class MergedJournals {
 
   #countOf(note: number): number {
     let count = 0;
-    for (const number of this.#rows.sortedBy('offset')) if (this.#rows.at(number).note === note) count += 1;
+    for (const number of this.#rows.sortedBy('offset')) if (this.#rows.at(number).status === note) count += 1;
     return count;
   }
 
@@ -182,17 +182,17 @@ export class MergedJournals {
     const missing: string[] = [];
     const shards = new Set<string>();
     let [lacking, count, found] = [0, 0, 0];
-    this.#rows.standAll(LEFT_OUT);
+    this.#rows.setAllInputStates(LEFT_OUT);
     for await (const { id, index } of tasks) {
       count += 1;
       if (this.#rows.get(id) !== null) {
         found += 1;
-        this.#rows.place(id, index);
+        this.#rows.setPosition(id, index);
         continue;
       }
       lacking += 1;
       if (missing.length < 20) missing.push(id);
-      const shard = this.#shards.of(id);
+      const shard = this.#shards.shardOf(id);
       if (shard !== null) shards.add(shard);
     }
     const sentences: string[] = [];

@@ -2,13 +2,13 @@ import { isOfShard, shardName } from '../shard.js';
 import { JournalError } from './journal-error.js';
 
 /** Which shards there are, as their results say. */
-export class MergedShards {
+export class ShardCoverage {
   #count: number | null = null;
   #countFrom = '';
   readonly #seen = new Set<number>();
   #empty = 0;
 
-  see(shard: string | undefined, name: string): void {
+  add(shard: string | undefined, name: string): void {
     if (shard === undefined) return;
     const [index = 0, count = 0] = shard.split('/').map(Number);
     this.#count ??= count;
@@ -22,7 +22,7 @@ export class MergedShards {
   }
 
   /** A shard that had no task does not say which one it was. */
-  seeEmpty(): void {
+  addEmpty(): void {
     this.#empty += 1;
   }
 
@@ -36,7 +36,7 @@ export class MergedShards {
   }
 
   /** The shard that a task belongs to; null where there are none. */
-  of(id: string): string | null {
+  shardOf(id: string): string | null {
     const count = this.#count ?? 0;
     for (let index = 1; index <= count; index++) {
       if (isOfShard(id, { index, count })) return shardName({ index, count });

@@ -3,9 +3,9 @@ import { fileTrouble } from '../report/report-file.js';
 import { JournalError } from './journal-error.js';
 import { Kinds } from './kinds.js';
 import { readJournal } from './read-journal.js';
-import { rewrite } from './rewrite.js';
-import { fingerprint, NOT_SEEN, Rows } from './rows.js';
-import { Staging } from './staging.js';
+import { rewriteJournal } from './rewrite.js';
+import { fingerprint, JournalIndex, NOT_SEEN } from './rows.js';
+import { StagedJournal } from './staging.js';
 
 /** What to do where there are results in the journal already. */
 export type JournalMode =
@@ -26,7 +26,7 @@ export interface JournalOptions {
 
 /** A journal that can be written to. */
 export interface OpenedJournal {
-  readonly rows: Rows;
+  readonly rows: JournalIndex;
   readonly kinds: Kinds;
   readonly file: number;
   readonly size: number;
@@ -35,7 +35,7 @@ export interface OpenedJournal {
   /** The tasks that could not be read: they are read again, and until then their results stay. */
   readonly unread: Set<string>;
   /** Where results go while the old ones stand; null if there are none to stand. */
-  readonly staging: Staging | null;
+  readonly staging: StagedJournal | null;
   /** Why the file cannot be replaced as a whole; null as far as is known. */
   readonly fixed: string | null;
   /** What was in the way of being used as it is, in one sentence. */
@@ -53,7 +53,15 @@ export async function openJournal(path: string, options: JournalOptions): Promis
     const { size } = fstatSync(file);
     const kinds = new Kinds(options.rerunFailed ?? false);
     const unread = new Set<string>();
-    const empty = { rows: new Rows(), kinds, size: 0, superseded: 0, unread, fixed: null, notice: null };
+    const empty = {
+      rows: new JournalIndex(),
+      kinds,
+      size: 0,
+      superseded: 0,
+      unread,
+      fixed: null,
+      notice: null,
+    };
     if (size === 0) return { ...empty, file, staging: null };
     if (options.mode === 'new') {
       throw new JournalError(
@@ -61,7 +69,7 @@ export async function openJournal(path: string, options: JournalOptions): Promis
       );
     }
     if (options.mode === 'resume') return await resume(path, file, kinds, options);
-    const staging = new Staging(path);
+    const staging = new StagedJournal(path);
     closeSync(file);
     return { ...empty, file: staging.file, staging };
   } catch (error) {
@@ -76,11 +84,11 @@ async function resume(
   kinds: Kinds,
   options: JournalOptions,
 ): Promise<OpenedJournal> {
-  const rows = new Rows();
+  const rows = new JournalIndex();
   const unread = new Set<string>();
   let superseded = 0;
   const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
-    const { id, index, inputHash, offset, length, ending } = line;
+    const { id, index, inputHash, offset, length, status: ending } = line;
     if (ending.kind !== 'invalid_task') unread.delete(id);
     else if (rows.get(id) === null || unread.has(id)) unread.add(id);
     else {
@@ -88,7 +96,14 @@ async function resume(
       superseded += 1;
       return;
     }
-    const row = { offset, length, index, input: fingerprint(inputHash), note: kinds.note(ending), file: 0 };
+    const row = {
+      offset,
+      length,
+      index,
+      inputFingerprint: fingerprint(inputHash),
+      status: kinds.note(ending),
+      file: 0,
+    };
     if (rows.set(id, row, NOT_SEEN) !== null) superseded += 1;
   });
   // Only now: what is no journal is left as it is.
@@ -99,7 +114,7 @@ async function resume(
   const opened = { rows, kinds, file, size, superseded, unread, staging: null, fixed: null, notice: torn };
   if (superseded === 0) return opened;
   try {
-    rewrite(path, file, rows, 'offset');
+    rewriteJournal(path, file, rows, 'offset');
   } catch (error) {
     // It only tidies up. Where it cannot be done, the newest line of each task counts all the same.
     const fixed = fileTrouble(error);

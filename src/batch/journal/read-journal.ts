@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { LineSplitter } from '../../events/line-splitter.js';
-import type { Ending } from './final.js';
+import type { ResultStatus } from './final.js';
 import { JournalError } from './journal-error.js';
 
 /** One result as the journal has it. */
@@ -9,7 +9,7 @@ export interface JournalLine {
   readonly index: number;
   readonly inputHash: string;
   readonly shard?: string;
-  readonly ending: Ending;
+  readonly status: ResultStatus;
   /** Where the line begins and how many bytes it has, its line feed included. */
   readonly offset: number;
   readonly length: number;
@@ -49,8 +49,8 @@ export async function readJournal(
   let last: { readonly bytes: Buffer; readonly offset: number } | null = null;
   const take = (bytes: Buffer, length: number) => {
     number += 1;
-    const line = lineOf(bytes, offset, length, number);
-    if (line === 'foreign') throw foreign(name, number);
+    const line = parseLine(bytes, offset, length, number);
+    if (line === 'foreign') throw notAResult(name, number);
     if (line !== 'blank') onLine(line);
     offset += length;
   };
@@ -66,7 +66,7 @@ export async function readJournal(
       }
     },
     onOversizedLine() {
-      throw foreign(name, number + 1);
+      throw notAResult(name, number + 1);
     },
   });
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
@@ -76,7 +76,7 @@ export async function readJournal(
   splitter.end();
   return endOf(last, size, (bytes) => {
     number += 1;
-    const line = lineOf(bytes, offset, bytes.length + 1, number);
+    const line = parseLine(bytes, offset, bytes.length + 1, number);
     if (typeof line === 'string') return false;
     onLine(line);
     return true;
@@ -94,7 +94,7 @@ function endOf(
   return { wholeBytes: last.offset, tornBytes: size - last.offset, lacksLineFeed: false };
 }
 
-function lineOf(
+function parseLine(
   bytes: Buffer,
   offset: number,
   length: number,
@@ -110,7 +110,7 @@ function lineOf(
           index: result.index,
           inputHash: result.inputHash,
           ...(result.shard === undefined ? {} : { shard: result.shard }),
-          ending: result,
+          status: result,
           offset,
           length,
           number,
@@ -123,7 +123,7 @@ function lineOf(
   }
 }
 
-type ResultHead = Ending & {
+type ResultHead = ResultStatus & {
   readonly id: string;
   readonly index: number;
   readonly inputHash: string;
@@ -142,7 +142,7 @@ function isResult(value: unknown): value is ResultHead {
   );
 }
 
-function foreign(name: string, number: number): JournalError {
+function notAResult(name: string, number: number): JournalError {
   return new JournalError(
     `Line ${number} of ${name} is no result of a batch; name another file, or remove that line.`,
   );

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
 import { withIndex } from './line-head.js';
-import type { RowOrder, Rows } from './rows.js';
+import type { EntryOrder, JournalIndex } from './rows.js';
 
 /** Small lines are collected into writes of about this size. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -12,11 +12,11 @@ const CHUNK_BYTES = 1024 * 1024;
  *
  * @param files - the descriptors that the rows' lines are read from: one, or one for each number of a file
  */
-export function rewrite(
+export function rewriteJournal(
   target: string,
   files: number | readonly number[],
-  rows: Rows,
-  order: RowOrder,
+  rows: JournalIndex,
+  order: EntryOrder,
 ): void {
   removeOrphansOf(target);
   const temporary = temporaryBeside(target);
@@ -38,8 +38,8 @@ export function rewrite(
 /** The rows' lines, in order and with the places that the rows have, in pieces of whole lines. */
 export function* copyLines(
   files: number | readonly number[],
-  rows: Rows,
-  order: RowOrder,
+  rows: JournalIndex,
+  order: EntryOrder,
 ): Generator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;
@@ -47,7 +47,7 @@ export function* copyLines(
     const row = rows.at(number);
     const file = typeof files === 'number' ? files : (files[row.file] ?? -1);
     const line = readWhole(file, row.offset, row.length);
-    const bytes = row.index === row.written ? line : withIndex(line, row.index);
+    const bytes = row.index === row.writtenIndex ? line : withIndex(line, row.index);
     pending.push(bytes);
     length += bytes.length;
     if (length < CHUNK_BYTES) continue;

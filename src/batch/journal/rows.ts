@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Where a journal's newest line of a task is, and what has to be known of it without reading it again. */
-export interface Row {
+export interface IndexEntry {
   /** Of the line, in bytes. */
   readonly offset: number;
   /** With its line feed. */
@@ -9,22 +9,22 @@ export interface Row {
   /** The place of the task in the input, as far as it is known now. */
   readonly index: number;
   /** A fingerprint of the input hash. */
-  readonly input: number;
+  readonly inputFingerprint: number;
   /** A number of the caller's. */
-  readonly note: number;
+  readonly status: number;
   /** Which of several files it is in. */
   readonly file: number;
 }
 
 /** A row as it is kept. */
-export interface KeptRow extends Row {
+export interface StoredEntry extends IndexEntry {
   /** The place in the input that its line says. */
-  readonly written: number;
-  readonly standing: Standing;
+  readonly writtenIndex: number;
+  readonly inputState: InputState;
 }
 
 /** How a row stands to the input. */
-export type Standing = typeof IN_INPUT | typeof NOT_SEEN | typeof LEFT_OUT;
+export type InputState = typeof IN_INPUT | typeof NOT_SEEN | typeof LEFT_OUT;
 
 /** Its place is that of the input as it is now. */
 export const IN_INPUT = 0;
@@ -37,10 +37,10 @@ export const LEFT_OUT = 2;
  * `offset`: by the place in the journal. `index`: by the place in the input, and for the same place by file and
  * offset. `input`: the same, but what the input does not have comes last.
  */
-export type RowOrder = 'offset' | 'index' | 'input';
+export type EntryOrder = 'offset' | 'index' | 'input';
 
 /** A million results are some 150 MB: a hash of the id, and numbers beside each other. */
-export class Rows {
+export class JournalIndex {
   readonly #numberOf = new Map<string, number>();
   #columns: Float64Array[] = Array.from({ length: COLUMNS }, () => new Float64Array(1024));
 
@@ -49,45 +49,54 @@ export class Rows {
   }
 
   /** @returns the row that was there before, which this one replaces */
-  set(id: string, row: Row, standing: Standing = IN_INPUT): KeptRow | null {
+  set(id: string, row: IndexEntry, standing: InputState = IN_INPUT): StoredEntry | null {
     const key = keyOf(id);
     const number = this.#numberOf.get(key) ?? this.#numberOf.size;
     const before = number < this.#numberOf.size ? this.at(number) : null;
     if (before === null) this.#numberOf.set(key, number);
-    this.#put(number, { ...row, written: row.index, standing });
+    this.#put(number, { ...row, writtenIndex: row.index, inputState: standing });
     return before;
   }
 
-  get(id: string): KeptRow | null {
+  get(id: string): StoredEntry | null {
     const number = this.#numberOf.get(keyOf(id));
     return number === undefined ? null : this.at(number);
   }
 
   /** The task stands at this place in the input now, whatever its line says. */
-  place(id: string, index: number): void {
+  setPosition(id: string, index: number): void {
     const number = this.#numberOf.get(keyOf(id));
-    if (number !== undefined) this.#put(number, { ...this.at(number), index, standing: IN_INPUT });
+    if (number !== undefined) this.#put(number, { ...this.at(number), index, inputState: IN_INPUT });
   }
 
   /** The row is not to be copied. */
-  leaveOut(id: string): void {
+  exclude(id: string): void {
     const number = this.#numberOf.get(keyOf(id));
-    if (number !== undefined) this.#put(number, { ...this.at(number), standing: LEFT_OUT });
+    if (number !== undefined) this.#put(number, { ...this.at(number), inputState: LEFT_OUT });
   }
 
   /** All rows stand like this, until they are placed. */
-  standAll(standing: Standing): void {
+  setAllInputStates(standing: InputState): void {
     this.#columns[STANDING]?.fill(standing);
   }
 
-  at(number: number): KeptRow {
+  at(number: number): StoredEntry {
     const [offset = 0, length = 0, index = 0, input = 0, note = 0, file = 0, written = 0, standing = 0] =
       this.#columns.map((column) => column[number]);
-    return { offset, length, index, input, note, file, written, standing: standing as Standing };
+    return {
+      offset,
+      length,
+      index,
+      inputFingerprint: input,
+      status: note,
+      file,
+      writtenIndex: written,
+      inputState: standing as InputState,
+    };
   }
 
   /** The places of all rows but these. */
-  placesOfOthers(ids: ReadonlyMap<string, unknown>): ReadonlySet<number> {
+  positionsOfOthers(ids: ReadonlyMap<string, unknown>): ReadonlySet<number> {
     const own = new Set([...ids.keys()].map((id) => this.#numberOf.get(keyOf(id))));
     const places = new Set<number>();
     for (let number = 0; number < this.size; number++) {
@@ -97,7 +106,7 @@ export class Rows {
   }
 
   /** Numbers of the rows in this order, without those that are left out. */
-  sortedBy(order: RowOrder): Uint32Array {
+  sortedBy(order: EntryOrder): Uint32Array {
     const by = ORDERS[order].map((column) => this.#columns[column] ?? new Float64Array());
     const standing = this.#columns[STANDING];
     const numbers = new Uint32Array(this.size).map((_, number) => number);
@@ -113,7 +122,7 @@ export class Rows {
   }
 
   /** Whether the lines of a journal stand in this order. */
-  isSorted(order: RowOrder): boolean {
+  isSorted(order: EntryOrder): boolean {
     let end = -1;
     for (const number of this.sortedBy(order)) {
       const { offset } = this.at(number);
@@ -130,7 +139,7 @@ export class Rows {
     return false;
   }
 
-  #put(number: number, row: KeptRow): void {
+  #put(number: number, row: StoredEntry): void {
     const capacity = this.#columns[OFFSET]?.length ?? 0;
     if (number >= capacity) {
       this.#columns = this.#columns.map((column) => {
@@ -139,7 +148,16 @@ export class Rows {
         return grown;
       });
     }
-    const { offset, length, index, input, note, file, written, standing } = row;
+    const {
+      offset,
+      length,
+      index,
+      inputFingerprint: input,
+      status: note,
+      file,
+      writtenIndex: written,
+      inputState: standing,
+    } = row;
     for (const [at, value] of [offset, length, index, input, note, file, written, standing].entries()) {
       const column = this.#columns[at];
       if (column !== undefined) column[number] = value;
@@ -154,7 +172,7 @@ const FILE = 5;
 const WRITTEN = 6;
 const STANDING = 7;
 
-const ORDERS: Readonly<Record<RowOrder, readonly number[]>> = {
+const ORDERS: Readonly<Record<EntryOrder, readonly number[]>> = {
   offset: [OFFSET],
   index: [INDEX, STANDING, FILE, OFFSET],
   input: [STANDING, INDEX, FILE, OFFSET],

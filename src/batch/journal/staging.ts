@@ -17,7 +17,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * A private file beside a journal, in whose place it comes once it holds what is worth that: until then the old
  * journal stays as it is, also if the process is killed.
  */
-export class Staging {
+export class StagedJournal {
   readonly #path: string;
   readonly #temporary: string;
   readonly #onExit = () => this.abandon();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BatchSummary } from '../tally.js';
 import { REPORT_SCRIPT, REPORT_STYLE } from './generated/page.js';
 import { htmlText } from './html-text.js';
-import { stopWords, type Tone, toneOf } from './kinds.js';
+import { describeStop, type Tone, toneOf } from './kinds.js';
 import { count, duration, plural } from './text.js';
 
 /** Everything before the tasks. Nothing is loaded from anywhere, and only our own script runs. */
@@ -75,7 +75,7 @@ function verdict({ total, ok, failed, stopped, notRun, resumed }: BatchSummary):
   const lines = [`<p class="verdict ${failed === 0 ? 'ok' : 'failed'}">${head}</p>`];
   if (stopped !== null) {
     const left = notRun === 0 ? '' : ` ${plural(notRun, 'task')} that had been read had not run.`;
-    lines.push(`<p class="early">The batch stopped early, because ${stopWords(stopped)}.${left}</p>`);
+    lines.push(`<p class="early">The batch stopped early, because ${describeStop(stopped)}.${left}</p>`);
   }
   if (resumed > 0) lines.push(`<p class="muted">${plural(resumed, 'result')} of an earlier run.</p>`);
   return lines.join('\n');

@@ -1,9 +1,9 @@
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import { pageHead, pageRest } from './html-page.js';
 import { embeddedJson } from './html-text.js';
 import type { BatchReport, ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
-import { taskDataOf } from './task-data.js';
+import { htmlTask } from './task-data.js';
 import { clip, oneLine } from './text.js';
 
 const TITLE_LENGTH = 200;
@@ -13,13 +13,13 @@ const TITLE_LENGTH = 200;
  * and opens in any browser straight from the disk. @see OpenReport
  */
 export function openHtmlReport(path: string, options: ReportOptions): BatchReport {
-  const redact = redactor(options.env);
+  const redact = createRedactor(options.env);
   const title = clip(oneLine(redact(options.title)), TITLE_LENGTH);
   const file = new ReportFile(path);
   file.write(pageHead(title));
   return {
     add(result) {
-      const { row, detail } = taskDataOf(result, redact);
+      const { row, detail } = htmlTask(result, redact);
       // What the list needs on the first line, so that the page need not read the rest of it.
       const data = `${embeddedJson(row)}\n${embeddedJson(detail)}`;
       file.write(`<script type="application/x-ndjson" class="task">${data}</script>\n`);

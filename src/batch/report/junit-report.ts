@@ -1,8 +1,8 @@
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { BatchResult } from '../result.js';
 import type { BatchSummary } from '../tally.js';
 import { junitCase, seconds, type Verdict, verdictOf } from './junit-case.js';
-import { stopWords } from './kinds.js';
+import { describeStop } from './kinds.js';
 import type { BatchReport, ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
 import { clip, oneLine, plural } from './text.js';
@@ -18,7 +18,7 @@ type Counts = Record<Verdict, number>;
 
 /** What the JUnit readers of GitLab, Jenkins and GitHub's reporters take. @see OpenReport */
 export function openJunitReport(path: string, options: ReportOptions): BatchReport {
-  const redact = redactor(options.env);
+  const redact = createRedactor(options.env);
   const title = clip(oneLine(redact(options.title)), TITLE_LENGTH);
   const file = new ReportFile(path);
   const counts: Counts = { passed: 0, failure: 0, error: 0, skipped: 0 };
@@ -67,7 +67,7 @@ function asciiOnly(text: string): string {
 /** Those tasks have no result, so only their number is known. */
 function notRunCase({ stopped, notRun }: BatchSummary, classname: string): string | null {
   if (stopped === null && notRun === 0) return null;
-  const reason = stopped === null ? '' : ` The batch stopped early, because ${stopWords(stopped)}.`;
+  const reason = stopped === null ? '' : ` The batch stopped early, because ${describeStop(stopped)}.`;
   const message = `${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run.${reason}`;
   const name = '(tasks that were not run)';
   return `  <testcase classname=${xmlAttribute(classname)} name=${xmlAttribute(name)} time="0.000"><skipped message=${xmlAttribute(message)}/></testcase>\n`;

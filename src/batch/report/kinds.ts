@@ -1,7 +1,7 @@
 import type { BatchResult } from '../result.js';
 import type { StopReason } from '../tally.js';
 
-export type Kind = BatchResult['kind'];
+export type ResultKind = BatchResult['kind'];
 
 /**
  * What kinds have in common for whoever looks at many: `answer`: there is one, but not the one asked for;
@@ -9,7 +9,7 @@ export type Kind = BatchResult['kind'];
  */
 export type Tone = 'ok' | 'answer' | 'failed' | 'stopped' | 'input';
 
-const TONES: Readonly<Record<Kind, Tone>> = {
+const TONES: Readonly<Record<ResultKind, Tone>> = {
   ok: 'ok',
   no_structured_output: 'answer',
   invalid_json: 'answer',
@@ -31,7 +31,7 @@ const TONES: Readonly<Record<Kind, Tone>> = {
   schema_file: 'input',
 };
 
-export function toneOf(kind: Kind): Tone {
+export function toneOf(kind: ResultKind): Tone {
   return TONES[kind];
 }
 
@@ -45,6 +45,6 @@ const STOPS: Readonly<Record<StopReason, string>> = {
 };
 
 /** Why a batch ended early, as the end of a sentence. */
-export function stopWords(reason: StopReason): string {
+export function describeStop(reason: StopReason): string {
   return STOPS[reason];
 }

@@ -1,4 +1,4 @@
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { BatchResult } from '../result.js';
 import type { BatchSummary } from '../tally.js';
 import { type FailedTask, markdownSummary } from './markdown-summary.js';
@@ -50,7 +50,7 @@ class FirstFailures {
   readonly #redact: (text: string) => string;
 
   constructor({ title, env }: ReportOptions) {
-    this.#redact = redactor(env);
+    this.#redact = createRedactor(env);
     this.#title = this.#redact(title);
   }
 

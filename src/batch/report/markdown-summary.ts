@@ -1,5 +1,5 @@
 import type { BatchSummary, KindSummary } from '../tally.js';
-import { stopWords } from './kinds.js';
+import { describeStop } from './kinds.js';
 import { markdownText } from './markdown-text.js';
 import { count, duration, plural } from './text.js';
 
@@ -45,7 +45,7 @@ function verdict(summary: BatchSummary): string {
   const early =
     stopped === null
       ? ''
-      : ` ⚠️ The batch stopped early, because ${stopWords(stopped)}${notRun === 0 ? '' : `; ${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run`}.`;
+      : ` ⚠️ The batch stopped early, because ${describeStop(stopped)}${notRun === 0 ? '' : `; ${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run`}.`;
   const earlier =
     resumed === 0 ? '' : ` ${plural(resumed, 'result')} ${resumed === 1 ? 'is' : 'are'} of an earlier run.`;
   return `${head}${early}${earlier}`;

@@ -2,13 +2,13 @@
  * What the HTML report holds as data: the contract between what writes it and the script of the page. All
  * texts are bounded and without secrets.
  */
-import type { Kind, Tone } from './kinds.js';
+import type { ResultKind, Tone } from './kinds.js';
 
 /** What the list needs of a task; read for all of them when the page is opened. */
 export interface TaskRow {
   readonly id: string;
   readonly index: number;
-  readonly kind: Kind;
+  readonly kind: ResultKind;
   readonly tone: Tone;
   /** How long the task took, in milliseconds; null where nothing ran. */
   readonly ms: number | null;
@@ -46,7 +46,7 @@ export interface ViolationRow {
 }
 
 export interface AttemptRow {
-  readonly kind: Kind;
+  readonly kind: ResultKind;
   readonly tone: Tone;
   /** `retry after 2.0 s`, `repair`; empty for the first. */
   readonly why: string;

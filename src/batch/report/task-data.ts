@@ -1,13 +1,13 @@
 import { indent, minify } from '../../json/reformat.js';
-import { stringifyShallow } from '../../json/stringify-shallow.js';
+import { tryStringify } from '../../json/stringify-shallow.js';
 import type { Attempt, Detail } from '../../outcome/outcome.js';
-import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
+import { withoutStderrNoise } from '../../outcome/stderr-notices.js';
 import type { BatchResult } from '../result.js';
 import { toneOf } from './kinds.js';
 import type { AttemptRow, Named, NoticeRow, TaskDetail, TaskRow, ViolationRow } from './page-data.js';
-import { factsOf } from './task-facts.js';
+import { taskFacts } from './task-facts.js';
 import { block, clip, clipBlock, duration, oneLine } from './text.js';
-import { timelineOf } from './timeline.js';
+import { buildTimeline } from './timeline.js';
 
 const ID_LENGTH = 1000;
 const PREVIEW_LENGTH = 200;
@@ -19,13 +19,13 @@ const SHOWN = 100;
 
 type Redact = (text: string) => string;
 
-export interface TaskData {
+export interface HtmlTask {
   readonly row: TaskRow;
   readonly detail: TaskDetail;
 }
 
 /** What the page is told of one task. Secrets are hidden before anything is cut. */
-export function taskDataOf(result: BatchResult, redact: Redact): TaskData {
+export function htmlTask(result: BatchResult, redact: Redact): HtmlTask {
   const detail = 'detail' in result ? result.detail : undefined;
   const json = valueJson(result, redact);
   const message = result.ok ? null : redact(result.message);
@@ -49,9 +49,9 @@ export function taskDataOf(result: BatchResult, redact: Redact): TaskData {
       texts: detail === undefined ? [] : textsOf(detail, json !== null, redact),
       attempts: (detail?.attempts ?? []).map(attemptRow),
       notices: (detail?.notices ?? []).slice(0, SHOWN).map((notice) => noticeRow(notice, redact)),
-      facts: factsOf(result, detail, redact),
-      stderr: clipBlock(block(redact(withoutKnownNotices(detail?.stderr ?? ''))).trim(), TEXT_LENGTH),
-      events: timelineOf(detail?.events ?? [], redact),
+      facts: taskFacts(result, detail, redact),
+      stderr: clipBlock(block(redact(withoutStderrNoise(detail?.stderr ?? ''))).trim(), TEXT_LENGTH),
+      events: buildTimeline(detail?.events ?? [], redact),
     },
   };
 }
@@ -64,7 +64,7 @@ function valueJson(result: BatchResult, redact: Redact): string | null {
   if (!('value' in result)) return null;
   const { text, schema } = result.detail;
   const isVerbatim = text !== null && schema?.adapted !== true;
-  const json = isVerbatim ? minify(text) : stringifyShallow(result.value);
+  const json = isVerbatim ? minify(text) : tryStringify(result.value);
   return json === null ? null : redact(json);
 }
 

@@ -6,7 +6,7 @@ import { clip, count, duration, oneLine } from './text.js';
 const LENGTH = 500;
 
 /** Small facts about a task, in the order in which they are looked for. */
-export function factsOf(
+export function taskFacts(
   result: BatchResult,
   detail: Detail | undefined,
   redact: (text: string) => string,

@@ -1,7 +1,7 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
-import { saysFailed, todaysItemType } from '../../events/item-kinds.js';
-import { stringifyShallow } from '../../json/stringify-shallow.js';
+import { currentItemType, isFailedItem } from '../../events/item-kinds.js';
+import { tryStringify } from '../../json/stringify-shallow.js';
 import type { TimelineEntry } from './page-data.js';
 import { block, clip, clipBlock, oneLine, plural } from './text.js';
 
@@ -14,7 +14,7 @@ const BODIES_LENGTH = 100_000;
 type Redact = (text: string) => string;
 
 /** What codex did, step by step. Long streams lose their middle, long outputs their end; the entries say so. */
-export function timelineOf(events: readonly ThreadEvent[], redact: Redact): readonly TimelineEntry[] {
+export function buildTimeline(events: readonly ThreadEvent[], redact: Redact): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   let room = BODIES_LENGTH;
   for (const event of withoutMiddle(withoutPreludes(events))) {
@@ -85,9 +85,9 @@ function entryOf(event: ThreadEvent, redact: Redact): TimelineEntry | null {
 }
 
 function itemEntry(item: Fields, eventType: string, redact: Redact): TimelineEntry {
-  const type = todaysItemType(stringOf(item['type']) ?? 'item');
+  const type = currentItemType(stringOf(item['type']) ?? 'item');
   const status = statusOf(item, eventType);
-  const failed = saysFailed(item['status'], item['exit_code']);
+  const failed = isFailedItem(item['status'], item['exit_code']);
   const text = (name: string) => redact(stringOf(item[name]) ?? '');
   const label = type.replaceAll('_', ' ');
   switch (type) {
@@ -136,7 +136,7 @@ function usageWords(usage: unknown): string {
 function asJson(fields: Fields, redact: Redact): string {
   const names = Object.keys(fields).filter((name) => name !== 'type');
   if (names.length === 0) return '';
-  const compact = stringifyShallow(Object.fromEntries(names.map((name) => [name, fields[name]])));
+  const compact = tryStringify(Object.fromEntries(names.map((name) => [name, fields[name]])));
   if (compact === null) return 'nested too deeply to be shown';
   return redact(compact.length > BODY_LENGTH ? compact : JSON.stringify(JSON.parse(compact), null, 2));
 }

@@ -4,8 +4,8 @@ import { type CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '../../json/value.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
-import { afterMark } from './lines.js';
-import { TASK_FIELDS, taskOf, unreadId } from './task-of.js';
+import { byteOrderMarkLength } from './lines.js';
+import { parseTask, TASK_FIELDS, unreadableTaskId } from './task-of.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */
@@ -45,7 +45,10 @@ function rowTask(
   // As a spreadsheet counts them: the header is row 1.
   const where = `Row ${index + 2} of ${name}`;
   const invalid = (problem: string): TaskRead => {
-    return { kind: 'invalid', invalid: { index, id: unreadId(index), problem: `${where} ${problem}.` } };
+    return {
+      kind: 'invalid',
+      invalid: { index, id: unreadableTaskId(index), problem: `${where} ${problem}.` },
+    };
   };
   if (cells.length !== header.length) {
     return invalid(`has ${cells.length} fields, and the header has ${header.length}`);
@@ -53,7 +56,7 @@ function rowTask(
   if (!cells.every((cell) => isUtf8(cell))) return invalid('is not UTF-8 text');
   const entries = header.map((column, at) => [column, cells[at]?.toString('utf8') ?? ''] as const);
   const given = entries.filter(([column, text]) => text !== '' || !COLUMNS_WITH_MEANING.includes(column));
-  return taskOf({ index, where, value: withInlineSchema(Object.fromEntries(given)) }, template);
+  return parseTask({ index, where, value: withInlineSchema(Object.fromEntries(given)) }, template);
 }
 
 /** A schema in a cell that begins with a brace is the schema itself; anything else is a file's name. */
@@ -158,7 +161,7 @@ async function* until(
     }
     start = Buffer.concat([start, chunk]);
     if (start.length < 3) continue;
-    yield start.subarray(afterMark(start, name));
+    yield start.subarray(byteOrderMarkLength(start, name));
     start = null;
   }
   if (start !== null) yield start;

@@ -6,63 +6,63 @@ import {
 import type { JsonObject, JsonValue } from '../../json/value.js';
 
 /** What is wrong with a task, without its place and without a full stop. */
-export class ProblemFound extends Error {}
+export class TaskProblemError extends Error {}
 
 /** Ids go into reports and file names of CI services; nobody means a longer one. */
 const LONGEST_ID = 1000;
 
 /** A text, or a whole number as exports of databases have it. */
-export function idIn(fields: JsonObject): string | undefined {
+export function readId(fields: JsonObject): string | undefined {
   const id = given(fields, 'id');
   if (id === undefined) return undefined;
   if (typeof id === 'number') {
     if (Number.isSafeInteger(id)) return String(id);
-    throw new ProblemFound("its field 'id' is a number that may have been rounded; write it as a string");
+    throw new TaskProblemError("its field 'id' is a number that may have been rounded; write it as a string");
   }
-  if (typeof id !== 'string') throw new ProblemFound("its field 'id' is no string");
-  if (id.trim() === '') throw new ProblemFound("its field 'id' is empty");
+  if (typeof id !== 'string') throw new TaskProblemError("its field 'id' is no string");
+  if (id.trim() === '') throw new TaskProblemError("its field 'id' is empty");
   if (id.length > LONGEST_ID)
-    throw new ProblemFound(`its field 'id' is longer than ${LONGEST_ID} characters`);
+    throw new TaskProblemError(`its field 'id' is longer than ${LONGEST_ID} characters`);
   return id;
 }
 
 /** Undefined where it is not given; null is as good as nothing. */
-export function textIn(fields: JsonObject, name: string): string | undefined {
+export function readString(fields: JsonObject, name: string): string | undefined {
   const value = given(fields, name);
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new ProblemFound(`its field '${name}' is no string`);
-  if (value === '') throw new ProblemFound(`its field '${name}' is empty`);
+  if (typeof value !== 'string') throw new TaskProblemError(`its field '${name}' is no string`);
+  if (value === '') throw new TaskProblemError(`its field '${name}' is empty`);
   return value;
 }
 
-export function textsIn(fields: JsonObject, name: string): readonly string[] | undefined {
+export function readStrings(fields: JsonObject, name: string): readonly string[] | undefined {
   const value = given(fields, name);
   if (value === undefined) return undefined;
   const texts: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   const bad = texts.some((text) => typeof text !== 'string' || text === '');
-  if (bad) throw new ProblemFound(`its field '${name}' is no list of strings`);
+  if (bad) throw new TaskProblemError(`its field '${name}' is no list of strings`);
   return texts as readonly string[];
 }
 
 /** A schema itself, or the name of its file. */
-export function schemaIn(fields: JsonObject): JsonObject | string | undefined {
+export function readSchema(fields: JsonObject): JsonObject | string | undefined {
   const value = given(fields, 'schema');
   if (value === undefined) return undefined;
   if (isObject(value)) return value;
   if (typeof value === 'string' && value !== '') return value;
-  throw new ProblemFound("its field 'schema' is neither a JSON Schema nor a file's name");
+  throw new TaskProblemError("its field 'schema' is neither a JSON Schema nor a file's name");
 }
 
 /** Plain values are somebody else's text; `{"value", "kind"}` says otherwise. */
-export function contextIn(fields: JsonObject): AdditionalContext | undefined {
+export function readContext(fields: JsonObject): AdditionalContext | undefined {
   const value = given(fields, 'context');
   if (value === undefined) return undefined;
-  if (!isObject(value)) throw new ProblemFound("its field 'context' is no object");
+  if (!isObject(value)) throw new TaskProblemError("its field 'context' is no object");
   const context = Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, contextEntry(key, entry)]),
   );
   const problem = contextProblem(context);
-  if (problem !== null) throw new ProblemFound(`of its field 'context', ${problem.replace(/\.$/, '')}`);
+  if (problem !== null) throw new TaskProblemError(`of its field 'context', ${problem.replace(/\.$/, '')}`);
   return context;
 }
 
@@ -73,7 +73,7 @@ function contextEntry(key: string, entry: JsonValue): AdditionalContextEntry {
     const isKind = kind === 'untrusted' || kind === 'application';
     if (typeof value === 'string' && isKind && Object.keys(rest).length === 0) return { value, kind };
   }
-  throw new ProblemFound(
+  throw new TaskProblemError(
     `the context '${key.slice(0, 60)}' is neither a string nor {"value", "kind": "untrusted" or "application"}`,
   );
 }

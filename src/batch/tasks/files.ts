@@ -4,14 +4,14 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
-import { MOST_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
+import { MAX_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
-import { taskOf } from './task-of.js';
+import { parseTask } from './task-of.js';
 import type { Template } from './template.js';
 
 /** UTF-8 takes at most four bytes for a character: a larger file cannot be a prompt. */
-const MOST_FILE_BYTES = 4 * MOST_PROMPT_CHARACTERS;
+const MOST_FILE_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 
 /** With these the template itself places the text; otherwise it comes after the prompt. */
 const TEXT_FIELDS: readonly string[] = ['text', '.'];
@@ -60,13 +60,13 @@ async function fileTask(path: string, index: number, cwd: string, template: Temp
   if ('problem' in read) return invalid(read.problem);
   const { text } = read;
   const value = { path, name: basename(path), text };
-  const task = taskOf({ index, where: `The file ${path}`, value }, template);
+  const task = parseTask({ index, where: `The file ${path}`, value }, template);
   if (task.kind === 'invalid') return { kind: 'invalid', invalid: { ...task.invalid, id: path } };
   const placed = template.fields.some((field) => TEXT_FIELDS.includes(field));
   const prompt = placed ? task.task.prompt : withFile(task.task.prompt, path, text);
-  if (prompt.length > MOST_PROMPT_CHARACTERS && Array.from(prompt).length > MOST_PROMPT_CHARACTERS) {
+  if (prompt.length > MAX_PROMPT_CHARACTERS && Array.from(prompt).length > MAX_PROMPT_CHARACTERS) {
     return invalid(
-      `makes a prompt of more than ${MOST_PROMPT_CHARACTERS} characters, which codex does not take`,
+      `makes a prompt of more than ${MAX_PROMPT_CHARACTERS} characters, which codex does not take`,
     );
   }
   return { kind: 'task', task: { index, id: path, prompt } };
@@ -108,7 +108,7 @@ async function readAtMost(file: Awaited<ReturnType<typeof open>>, most: number):
 }
 
 function tooLarge(bytes: number): string {
-  return `has ${bytes} bytes, more than a prompt can hold (${MOST_PROMPT_CHARACTERS} characters)`;
+  return `has ${bytes} bytes, more than a prompt can hold (${MAX_PROMPT_CHARACTERS} characters)`;
 }
 
 /**

@@ -2,8 +2,8 @@ import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { TaskRead } from '../task.js';
 import { TaskInputError } from './input-error.js';
-import { type Line, linesOf } from './lines.js';
-import { taskOf, unreadId } from './task-of.js';
+import { type Line, readLines } from './lines.js';
+import { parseTask, unreadableTaskId } from './task-of.js';
 import type { Template } from './template.js';
 
 /** Tasks of JSONL: a line is a string, which is the prompt, or an object with it. */
@@ -13,13 +13,16 @@ export async function* readJsonl(
   template: Template | null,
 ): AsyncGenerator<TaskRead> {
   let index = 0;
-  for await (const line of linesOf(bytes, name)) {
+  for await (const line of readLines(bytes, name)) {
     if (index === 0) refuseOtherJson(line, name);
     const where = `Line ${line.number} of ${name}`;
     const value = taskValueOf(line);
     yield 'problem' in value
-      ? { kind: 'invalid', invalid: { index, id: unreadId(index), problem: `${where} ${value.problem}.` } }
-      : taskOf({ index, where, value: value.task }, template);
+      ? {
+          kind: 'invalid',
+          invalid: { index, id: unreadableTaskId(index), problem: `${where} ${value.problem}.` },
+        }
+      : parseTask({ index, where, value: value.task }, template);
     index += 1;
   }
 }

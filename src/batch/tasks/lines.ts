@@ -18,7 +18,7 @@ export interface UnreadableLine {
 }
 
 /** Lines as they are asked for. Holds a chunk of the input and one line. Blank lines are passed over. */
-export async function* linesOf(
+export async function* readLines(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
 ): AsyncGenerator<Line | UnreadableLine> {
@@ -26,7 +26,7 @@ export async function* linesOf(
   let ready: (Line | UnreadableLine)[] = [];
   const take = (line: Buffer) => {
     number += 1;
-    const start = number === 1 ? afterMark(line, name) : 0;
+    const start = number === 1 ? byteOrderMarkLength(line, name) : 0;
     if (!isUtf8(line)) return void ready.push({ number, problem: 'is not UTF-8 text' });
     const text = line.toString('utf8', start);
     if (text.trim() !== '') ready.push({ number, text });
@@ -54,7 +54,7 @@ export async function* linesOf(
 }
 
 /** Past a byte order mark. @throws {TaskInputError} where the mark is that of another encoding */
-export function afterMark(start: Uint8Array, name: string): 0 | 3 {
+export function byteOrderMarkLength(start: Uint8Array, name: string): 0 | 3 {
   const [first, second, third] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new TaskInputError(`${name} is UTF-16 text; save it as UTF-8.`);

@@ -1,8 +1,8 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
-import { MOST_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
+import { MAX_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
 import type { JsonObject } from '../../json/value.js';
 import type { BatchTask, TaskRead } from '../task.js';
-import { contextIn, idIn, ProblemFound, schemaIn, textIn, textsIn } from './fields.js';
+import { readContext, readId, readSchema, readString, readStrings, TaskProblemError } from './fields.js';
 import type { Template } from './template.js';
 
 /** What a task may have beside what its template names. */
@@ -17,31 +17,31 @@ export interface RawTask {
 }
 
 /** Of what is not even read: it must not take the id of a task that says what it is called. */
-export function unreadId(index: number): string {
+export function unreadableTaskId(index: number): string {
   return `#${index}`;
 }
 
 /** Reads a task by the rules of docs/batch.md; what is wrong with it is said in one sentence. */
-export function taskOf({ index, where, value }: RawTask, template: Template | null): TaskRead {
+export function parseTask({ index, where, value }: RawTask, template: Template | null): TaskRead {
   const fields: JsonObject = typeof value === 'string' ? {} : value;
   let id = String(index);
   try {
-    id = idIn(fields) ?? id;
+    id = readId(fields) ?? id;
     if (template === null) refuseUnknown(fields);
     const prompt = promptOf(value, template);
-    return { kind: 'task', task: { index, id, prompt, ...particulars(fields) } };
+    return { kind: 'task', task: { index, id, prompt, ...taskOptions(fields) } };
   } catch (error) {
-    if (!(error instanceof ProblemFound)) throw error;
+    if (!(error instanceof TaskProblemError)) throw error;
     return { kind: 'invalid', invalid: { index, id, problem: `${where}: ${error.message}.` } };
   }
 }
 
-function particulars(fields: JsonObject): Partial<BatchTask> {
-  const schema = schemaIn(fields);
-  const cwd = textIn(fields, 'cwd');
-  const images = textsIn(fields, 'images');
-  const context: AdditionalContext | undefined = contextIn(fields);
-  const model = textIn(fields, 'model');
+function taskOptions(fields: JsonObject): Partial<BatchTask> {
+  const schema = readSchema(fields);
+  const cwd = readString(fields, 'cwd');
+  const images = readStrings(fields, 'images');
+  const context: AdditionalContext | undefined = readContext(fields);
+  const model = readString(fields, 'model');
   return {
     ...(schema === undefined ? {} : { schema }),
     ...(cwd === undefined ? {} : { cwd }),
@@ -52,12 +52,12 @@ function particulars(fields: JsonObject): Partial<BatchTask> {
 }
 
 function promptOf(value: string | JsonObject, template: Template | null): string {
-  const prompt = template === null ? plainPrompt(value) : filled(template, value);
-  if (prompt.trim() === '') throw new ProblemFound('its prompt is empty');
+  const prompt = template === null ? plainPrompt(value) : filledPrompt(template, value);
+  if (prompt.trim() === '') throw new TaskProblemError('its prompt is empty');
   // Quick where it is short, as nearly always; an astral character counts once.
-  if (prompt.length > MOST_PROMPT_CHARACTERS && Array.from(prompt).length > MOST_PROMPT_CHARACTERS) {
-    throw new ProblemFound(
-      `its prompt has ${Array.from(prompt).length} characters, and codex takes at most ${MOST_PROMPT_CHARACTERS}`,
+  if (prompt.length > MAX_PROMPT_CHARACTERS && Array.from(prompt).length > MAX_PROMPT_CHARACTERS) {
+    throw new TaskProblemError(
+      `its prompt has ${Array.from(prompt).length} characters, and codex takes at most ${MAX_PROMPT_CHARACTERS}`,
     );
   }
   return prompt;
@@ -65,14 +65,14 @@ function promptOf(value: string | JsonObject, template: Template | null): string
 
 function plainPrompt(value: string | JsonObject): string {
   if (typeof value === 'string') return value;
-  const prompt = textIn(value, 'prompt');
+  const prompt = readString(value, 'prompt');
   if (prompt !== undefined) return prompt;
-  throw new ProblemFound("it has no field 'prompt', and there is no --template");
+  throw new TaskProblemError("it has no field 'prompt', and there is no --template");
 }
 
-function filled(template: Template, value: string | JsonObject): string {
+function filledPrompt(template: Template, value: string | JsonObject): string {
   const result = template.fill(value);
-  if ('problem' in result) throw new ProblemFound(result.problem);
+  if ('problem' in result) throw new TaskProblemError(result.problem);
   return result.prompt;
 }
 
@@ -80,7 +80,7 @@ function filled(template: Template, value: string | JsonObject): string {
 function refuseUnknown(fields: JsonObject): void {
   const known: readonly string[] = TASK_FIELDS;
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new ProblemFound(unknownField(unknown));
+  if (unknown !== undefined) throw new TaskProblemError(unknownField(unknown));
 }
 
 export function unknownField(name: string): string {

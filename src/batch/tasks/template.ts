@@ -1,4 +1,4 @@
-import { surveyValue } from '../../json/survey.js';
+import { valueStats } from '../../json/survey.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 
 /**
@@ -74,7 +74,7 @@ function fill(parts: readonly Part[], task: JsonValue): ReturnType<Template['fil
     }
     const value = valueAt(task, part.field);
     if (value === undefined) return { problem: missing(part.field, task) };
-    if (surveyValue(value).unsafeNumbers > 0) {
+    if (valueStats(value).unsafeNumbers > 0) {
       return {
         problem: `its field '${part.field}' has an integer beyond 2^53, which would be rounded; write it as a string`,
       };

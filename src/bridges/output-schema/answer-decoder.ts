@@ -5,9 +5,9 @@ import { blockReasonOf } from '../../events/moderation.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonValue } from '../../json/value.js';
 import type { CodecResult } from '../../schema/compile.js';
-import { HeldDeltas } from './held-deltas.js';
-import { LineGate } from './line-gate.js';
-import { type Replacement, withTexts } from './replace-text.js';
+import { DeltaBuffer } from './held-deltas.js';
+import { LineTransformer } from './line-gate.js';
+import { type Replacement, replaceStrings } from './replace-text.js';
 
 /** The longest line in which a message is decoded. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -34,8 +34,8 @@ export interface AnswerDecoderOptions {
  */
 export class AnswerDecoder {
   readonly #options: AnswerDecoderOptions;
-  readonly #gate: LineGate;
-  readonly #deltas = new HeldDeltas();
+  readonly #gate: LineTransformer;
+  readonly #deltas = new DeltaBuffer();
   /** Requests with our schema that codex has not answered yet, by id as JSON text. */
   readonly #asked = new Set<string>();
   readonly #turns = new Set<string>();
@@ -44,9 +44,9 @@ export class AnswerDecoder {
 
   constructor(options: AnswerDecoderOptions) {
     this.#options = options;
-    this.#gate = new LineGate({
-      wants: (head) => LONG_OF_INTEREST.test(head.toString('latin1')),
-      change: (line) => this.#changed(line),
+    this.#gate = new LineTransformer({
+      isRelevant: (head) => LONG_OF_INTEREST.test(head.toString('latin1')),
+      transform: (line) => this.#changed(line),
       maxLineBytes: MAX_LINE_BYTES,
       onTooLong: () =>
         options.notice(`A message of more than ${MAX_LINE_BYTES} bytes was passed on undecoded.`),
@@ -73,7 +73,7 @@ export class AnswerDecoder {
     if (!isUtf8(line)) return [line];
     const text = line.toString('utf8');
     if (!OF_INTEREST.test(text)) return [line];
-    const message = parsed(text);
+    const message = parseMessage(text);
     if (message === null) return [line];
     const lines = this.#linesFor(message, text);
     return lines === null ? [line] : lines.map((changed) => Buffer.from(changed));
@@ -116,7 +116,7 @@ export class AnswerDecoder {
     if (turnId === null || !this.#turns.has(turnId) || item?.['type'] !== 'agentMessage') return null;
     const itemId = stringOf(item['id']) ?? '';
     if (!isAnswer(item)) {
-      this.#deltas.show(itemId);
+      this.#deltas.passThrough(itemId);
       return [...this.#deltas.take(itemId), line];
     }
     const decoded = this.#decoded(item, isWhole);
@@ -124,8 +124,8 @@ export class AnswerDecoder {
     if (decoded === null) return [...held, line];
     const [first] = held;
     return [
-      ...(first === undefined ? [] : [withTexts(first, [{ pointer: '/params/delta', text: decoded }])]),
-      withTexts(line, [{ pointer: '/params/item/text', text: decoded }]),
+      ...(first === undefined ? [] : [replaceStrings(first, [{ pointer: '/params/delta', text: decoded }])]),
+      replaceStrings(line, [{ pointer: '/params/item/text', text: decoded }]),
     ];
   }
 
@@ -142,7 +142,7 @@ export class AnswerDecoder {
       const decoded = this.#decoded(item, true);
       return decoded === null ? [] : [{ pointer: `/params/turn/items/${index}/text`, text: decoded }];
     });
-    const changed = replacements.length === 0 ? line : withTexts(line, replacements);
+    const changed = replacements.length === 0 ? line : replaceStrings(line, replacements);
     return turn?.['status'] === 'completed' ? [changed] : [...unfinished, changed];
   }
 
@@ -168,7 +168,7 @@ function isAnswer(item: Fields): boolean {
 }
 
 /** A line as a message; null if it is none. */
-export function parsed(text: string): Fields | null {
+export function parseMessage(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {

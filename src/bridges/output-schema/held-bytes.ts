@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 
 /** The pieces of a line that are not passed on yet. */
-export class HeldBytes {
+export class ByteBuffer {
   #pieces: Buffer[] = [];
   #length = 0;
 
@@ -20,12 +20,12 @@ export class HeldBytes {
   }
 
   /** Passes them on as they are. */
-  release(emit: (bytes: Buffer) => void): void {
+  flush(emit: (bytes: Buffer) => void): void {
     for (const bytes of this.#pieces) emit(bytes);
-    this.forget();
+    this.clear();
   }
 
-  forget(): void {
+  clear(): void {
     this.#pieces = [];
     this.#length = 0;
   }

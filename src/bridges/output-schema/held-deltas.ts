@@ -10,14 +10,14 @@ interface HeldItem {
  * The deltas of messages that are to be decoded: half a message has no decoded form, so they wait for the
  * whole of it.
  */
-export class HeldDeltas {
+export class DeltaBuffer {
   readonly #items = new Map<string, HeldItem>();
   /** Messages that are shown as they come. */
   readonly #shown = new Set<string>();
   #size = 0;
 
   /** The deltas of this message are passed on: it is not to be decoded. */
-  show(itemId: string): void {
+  passThrough(itemId: string): void {
     this.#shown.add(itemId);
   }
 

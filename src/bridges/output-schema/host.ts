@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { flag, type OptionTable, string } from '../../codex/arguments/expectations.js';
-import { refuseOptions } from '../../codex/arguments/refuse.js';
+import { boolean, type OptionTable, string } from '../../codex/arguments/expectations.js';
+import { assertOptions } from '../../codex/arguments/refuse.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { compileSchema } from '../../run/compile-schema.js';
 import { SCHEMA_OPTIONS } from '../../run/option-tables.js';
@@ -26,9 +26,9 @@ export interface OutputSchemaBridge {
 
 const OPTIONS: OptionTable<OutputSchemaBridgeOptions> = {
   mode: SCHEMA_OPTIONS.mode,
-  narrow: flag,
-  failOnWarnings: flag,
-  decode: flag,
+  narrow: boolean,
+  failOnWarnings: boolean,
+  decode: boolean,
   codexPath: string,
 };
 
@@ -44,11 +44,11 @@ const LONGEST_VARIABLE = 120 * 1024;
  *   `CODEX_STRUCTURED_SCHEMA`
  * @throws {Error} if the package is not installed beside the program, as in a bundle that left it out
  */
-export function outputSchemaBridge(
+export function createOutputSchemaBridge(
   schema: SchemaInput,
   options: OutputSchemaBridgeOptions = {},
 ): OutputSchemaBridge | SchemaEncodeFailure | SchemaUnsupportedFailure {
-  refuseOptions('outputSchemaBridge()', options, OPTIONS);
+  assertOptions('outputSchemaBridge()', options, OPTIONS);
   const { mode = 'strict', narrow = true, failOnWarnings = false, decode = false, codexPath } = options;
   const compiled = compileSchema(schema, { mode, narrow, failOnWarnings });
   if ('kind' in compiled) return compiled;

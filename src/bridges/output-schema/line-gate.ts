@@ -1,26 +1,26 @@
 import { Buffer } from 'node:buffer';
 import { LINE_FEED } from './bytes.js';
-import { HeldBytes } from './held-bytes.js';
+import { ByteBuffer } from './held-bytes.js';
 
 /** A line is looked at whole up to here; a longer one only where its beginning says that it is of interest. */
 const GLANCE_BYTES = 64 * 1024;
 
-export interface LineGateOptions {
+export interface LineTransformerOptions {
   /** Whether a line that begins like this has to be looked at whole, however long it is. */
-  readonly wants: (head: Buffer) => boolean;
+  readonly isRelevant: (head: Buffer) => boolean;
   /** Gets a line with its line feed; what it gives is passed on in its place. */
-  readonly change: (line: Buffer) => readonly Buffer[];
+  readonly transform: (line: Buffer) => readonly Buffer[];
   readonly maxLineBytes: number;
   /** A line of interest is too long to be looked at, and passed on as it is. */
   readonly onTooLong: () => void;
 }
 
 /** Bytes in any pieces → bytes, with some lines changed. Holds at most one line, and a long one only if it must. */
-export class LineGate {
-  readonly #held = new HeldBytes();
+export class LineTransformer {
+  readonly #held = new ByteBuffer();
   #passing = false;
 
-  constructor(private readonly options: LineGateOptions) {}
+  constructor(private readonly options: LineTransformerOptions) {}
 
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
     let at = 0;
@@ -34,7 +34,7 @@ export class LineGate {
 
   /** The stream is over; what is there of a line is none that can be changed. */
   end(emit: (bytes: Buffer) => void): void {
-    this.#held.release(emit);
+    this.#held.flush(emit);
   }
 
   #take(bytes: Buffer, isEnd: boolean, emit: (bytes: Buffer) => void): void {
@@ -48,9 +48,9 @@ export class LineGate {
     if (isEnd) {
       const { pieces } = this.#held;
       const line = pieces.length === 1 ? bytes : Buffer.concat(pieces);
-      this.#held.forget();
-      for (const piece of this.options.change(line)) emit(piece);
-    } else if (wasGlance && this.#held.length > GLANCE_BYTES && !this.options.wants(this.#head())) {
+      this.#held.clear();
+      for (const piece of this.options.transform(line)) emit(piece);
+    } else if (wasGlance && this.#held.length > GLANCE_BYTES && !this.options.isRelevant(this.#head())) {
       this.#passOn(emit);
     } else if (this.#held.length > this.options.maxLineBytes) {
       this.options.onTooLong();
@@ -63,7 +63,7 @@ export class LineGate {
   }
 
   #passOn(emit: (bytes: Buffer) => void): void {
-    this.#held.release(emit);
+    this.#held.flush(emit);
     this.#passing = true;
   }
 }

@@ -16,14 +16,17 @@ const MOST_ANCESTORS = 64;
  *
  * @param above - how many of us are above us, for wrappers that start us without our environment
  */
-export function oneDeeper(env: Environment, above: number = bridgesAbove()): Environment | null {
+export function nestedEnvironment(
+  env: Environment,
+  above: number = countParentBridges(),
+): Environment | null {
   const told = Number(/^\d{1,3}$/.exec(env[DEPTH_VARIABLE] ?? '')?.[0] ?? 0);
   const depth = Math.max(told, above);
   return depth >= DEEPEST ? null : { ...env, [DEPTH_VARIABLE]: String(depth + 1) };
 }
 
 /** How many of our ancestors run the same program; 0 where the system does not say (not Linux). */
-function bridgesAbove(): number {
+function countParentBridges(): number {
   const program = basename(process.argv[1] ?? '');
   let count = 0;
   let pid = process.ppid;

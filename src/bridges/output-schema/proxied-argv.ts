@@ -1,5 +1,5 @@
 /** What is to be done with a call of codex: `bridge` where it is an app server on stdin and stdout. */
-export type CallVerdict =
+export type CallKind =
   | { readonly kind: 'bridge' }
   | { readonly kind: 'pass' }
   /** One sentence for a person. */
@@ -31,7 +31,7 @@ const OTHER_SUBCOMMANDS = wordsOf(
  * Tells a call of the app server from all others. Where it cannot be told (an option that is not known here),
  * it is taken for one: what is no app server would merely get no schema, and have none to want.
  */
-export function judgeCall(argv: readonly string[]): CallVerdict {
+export function classifyCall(argv: readonly string[]): CallKind {
   const at = subcommandOf(argv);
   return at === null ? { kind: 'pass' } : judgeServer(argv.slice(at + 1));
 }
@@ -51,7 +51,7 @@ function subcommandOf(argv: readonly string[]): number | null {
   return null;
 }
 
-function judgeServer(args: readonly string[]): CallVerdict {
+function judgeServer(args: readonly string[]): CallKind {
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? '';
     if (TELLS_ONLY.has(word) || OTHER_SUBCOMMANDS.has(word)) return { kind: 'pass' };

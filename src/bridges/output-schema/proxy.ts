@@ -9,8 +9,8 @@ import { spawnCodex } from '../../transports/exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
-import { SchemaInjector, TurnByPosition, TurnTooLong } from './schema-injector.js';
-import { SchemaUnsupported, VersionWatch } from './version-watch.js';
+import { PositionalParamsError, SchemaInjector, TurnTooLongError } from './schema-injector.js';
+import { SchemaUnsupportedError, VersionDetector } from './version-watch.js';
 
 /** How long codex may take to exit once its client has closed its stdin; it needs no more than moments. */
 const EOF_GRACE_MS = 10_000;
@@ -41,7 +41,7 @@ export interface OutputSchemaProxyOptions {
 }
 
 /** How it ended: as codex did, or because the bridge could not go on. */
-export type ProxyEnd =
+export type ProxyResult =
   | ExitStatus
   | SpawnFailedFailure
   | UnsupportedFailure
@@ -51,7 +51,7 @@ export type ProxyEnd =
  * Runs `codex app-server` between a client and ourselves, until one of them ends: the client's end of input is
  * codex's, and codex's end is ours.
  */
-export async function proxyWithSchema(options: OutputSchemaProxyOptions): Promise<ProxyEnd> {
+export async function runProxy(options: OutputSchemaProxyOptions): Promise<ProxyResult> {
   const child = await spawnCodex({ ...options, killGraceMs: KILL_GRACE_MS });
   if ('kind' in child) return child;
   const stop = () => void child.stop();
@@ -64,17 +64,17 @@ export async function proxyWithSchema(options: OutputSchemaProxyOptions): Promis
   }
 }
 
-async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Promise<ProxyEnd> {
+async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Promise<ProxyResult> {
   const { stdin, stdout, stderr } = options;
   const decoder =
     options.decode === undefined
       ? null
       : new AnswerDecoder({ decode: options.decode, notice: options.notice });
-  const watch = options.isVersionUnknown ? new VersionWatch() : null;
+  const watch = options.isVersionUnknown ? new VersionDetector() : null;
   const injector = new SchemaInjector({
     schema: options.schema,
     onInjected: (id) => {
-      watch?.refuseIfTooOld();
+      watch?.assertSupported();
       decoder?.expect(id);
     },
   });
@@ -86,8 +86,8 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     () => endAfterEof(child),
     (error: unknown) => {
       // Where codex went first there is nobody left to stop.
-      if (error instanceof SchemaUnsupported) broken = error.failure;
-      if (error instanceof TurnTooLong || error instanceof TurnByPosition) {
+      if (error instanceof SchemaUnsupportedError) broken = error.failure;
+      if (error instanceof TurnTooLongError || error instanceof PositionalParamsError) {
         broken = { kind: 'broken', message: error.message };
       }
       void child.stop();

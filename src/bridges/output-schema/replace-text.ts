@@ -1,4 +1,4 @@
-import { createLocator } from '../../json/locate.js';
+import { createPointerIndex } from '../../json/locate.js';
 import { endOfValidString, skipWhitespace } from '../../json/tokens.js';
 
 /** A string member in a JSON text, by RFC 6901 pointer, and what it is to say. */
@@ -8,8 +8,8 @@ export interface Replacement {
 }
 
 /** The same JSON text but for these strings: every other character of it stays. */
-export function withTexts(json: string, replacements: readonly Replacement[]): string {
-  const locator = createLocator(json);
+export function replaceStrings(json: string, replacements: readonly Replacement[]): string {
+  const locator = createPointerIndex(json);
   const places = replacements
     .flatMap(({ pointer, text }) => {
       const member = locator.offsetOf(pointer);

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { LINE_FEED } from './bytes.js';
-import { HeldBytes } from './held-bytes.js';
+import { ByteBuffer } from './held-bytes.js';
 import { type SchemaPlace, TurnStartScanner } from './turn-start-scanner.js';
 
-/** The line waits for its end with more than this held back: see {@link TurnTooLong}. */
+/** The line waits for its end with more than this held back: see {@link TurnTooLongError}. */
 export const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
 /** A request that cannot be given its schema; to let it go without one would be worse than to end. */
-export class TurnTooLong extends Error {
+export class TurnTooLongError extends Error {
   constructor(maxHeldBytes: number) {
     super(
       `A turn/start request goes on for more than ${maxHeldBytes} bytes behind the place of its schema; codex was ended rather than asked without it.`,
@@ -16,7 +16,7 @@ export class TurnTooLong extends Error {
 }
 
 /** The same of a request in which there is no place for the schema that is known here. */
-export class TurnByPosition extends Error {
+export class PositionalParamsError extends Error {
   constructor() {
     super(
       'A turn/start request has its parameters in a list, where the schema has no place; codex was ended rather than asked without it.',
@@ -44,7 +44,7 @@ export class SchemaInjector {
   #scanner = new TurnStartScanner();
   /** Bytes of the current line that were dealt with in earlier pieces. */
   #before = 0;
-  readonly #held = new HeldBytes();
+  readonly #held = new ByteBuffer();
 
   constructor(options: InjectorOptions) {
     this.#options = options;
@@ -58,7 +58,7 @@ export class SchemaInjector {
     };
   }
 
-  /** @throws {TurnTooLong | TurnByPosition} */
+  /** @throws {TurnTooLongError | PositionalParamsError} */
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
     /** The first byte that is neither passed on nor held. */
     let from = 0;
@@ -68,7 +68,7 @@ export class SchemaInjector {
       const end = this.#endOfKnown(chunk, at);
       const isWhole = chunk[end] === LINE_FEED;
       const [first] = this.#scanner.places;
-      if (this.#scanner.verdict === 'other') this.#held.release(emit);
+      if (this.#scanner.verdict === 'other') this.#held.flush(emit);
       else if (first !== undefined) {
         const heldFrom = Math.max(from, lineStart + first.start - this.#before);
         if (heldFrom > from) emit(chunk.subarray(from, heldFrom));
@@ -97,7 +97,7 @@ export class SchemaInjector {
   #hold(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.#held.push(bytes);
-    if (this.#held.length > this.#maxHeldBytes) throw new TurnTooLong(this.#maxHeldBytes);
+    if (this.#held.length > this.#maxHeldBytes) throw new TurnTooLongError(this.#maxHeldBytes);
   }
 
   /** @returns the first byte that is still to be passed on */
@@ -113,11 +113,11 @@ export class SchemaInjector {
   #finish(emit: (bytes: Buffer) => void): void {
     if (this.#held.length === 0) return;
     if (!this.#scanner.isComplete) {
-      this.#held.release(emit);
+      this.#held.flush(emit);
       return;
     }
     const { places } = this.#scanner;
-    if (places.some(({ as }) => as === 'nowhere')) throw new TurnByPosition();
+    if (places.some(({ as }) => as === 'nowhere')) throw new PositionalParamsError();
     this.#options.onInjected?.(this.#scanner.id);
     let offset = places[0]?.start ?? 0;
     let copied = offset;
@@ -135,6 +135,6 @@ export class SchemaInjector {
       copied = Math.max(copied, end);
       offset = end;
     }
-    this.#held.forget();
+    this.#held.clear();
   }
 }

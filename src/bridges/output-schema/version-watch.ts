@@ -3,13 +3,13 @@ import { missingCapability } from '../../codex/capabilities.js';
 import { versionInUserAgent } from '../../codex/version.js';
 import { fieldsOf, stringOf } from '../../events/fields.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
-import { parsed } from './answer-decoder.js';
+import { parseMessage } from './answer-decoder.js';
 
 /** The answer to `initialize` is no longer. */
 const LONGEST_ANSWER = 64 * 1024;
 
 /** Codex would drop the schema of a turn: it is not to be asked. */
-export class SchemaUnsupported extends Error {
+export class SchemaUnsupportedError extends Error {
   constructor(readonly failure: UnsupportedFailure) {
     super(failure.message);
   }
@@ -19,7 +19,7 @@ export class SchemaUnsupported extends Error {
  * Learns from the answer to `initialize`, which passes here with everything else, which codex it is: for one that
  * does not say so otherwise.
  */
-export class VersionWatch {
+export class VersionDetector {
   #line = '';
   #userAgent: string | null = null;
 
@@ -36,13 +36,13 @@ export class VersionWatch {
    * To be called before a turn with our schema is passed on. A client that has not shaken hands gets an error
    * from every codex, so that its turns may go there.
    *
-   * @throws {SchemaUnsupported}
+   * @throws {SchemaUnsupportedError}
    */
-  refuseIfTooOld(): void {
+  assertSupported(): void {
     if (this.#userAgent === null) return;
     const version = versionInUserAgent(this.#userAgent);
     const missing = missingCapability([{ capability: 'app_server_output_schema' }], version);
-    if (missing !== null) throw new SchemaUnsupported(missing);
+    if (missing !== null) throw new SchemaUnsupportedError(missing);
   }
 
   #read(text: string): void {
@@ -58,5 +58,5 @@ export class VersionWatch {
 
 function userAgentIn(line: string): string | null {
   if (line.length > LONGEST_ANSWER || !line.includes('"userAgent"')) return null;
-  return stringOf(fieldsOf(parsed(line)?.['result'])?.['userAgent']);
+  return stringOf(fieldsOf(parseMessage(line)?.['result'])?.['userAgent']);
 }

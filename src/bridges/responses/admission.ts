@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** What is told of a request that is not let in: nothing but its status. */
-export type Admission = 'let in' | 404 | 405;
+export type Authorization = 'let in' | 404 | 405;
 
 const WITH_TOKEN = /^\/([^/?#]+)\/v1\/responses$/;
 const PLAIN = '/v1/responses';
@@ -12,7 +12,7 @@ const PLAIN = '/v1/responses';
  * page that has its own name lead to this machine cannot have that). A whole URL for a path, as a proxy is
  * asked with, is none of ours.
  */
-export function admit(request: IncomingMessage, token: string, port: number): Admission {
+export function authorize(request: IncomingMessage, token: string, port: number): Authorization {
   const { host = '', authorization = '' } = request.headers;
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return 404;
   const path = request.url ?? '';

@@ -3,22 +3,22 @@ import { createServer, type Server } from 'node:http';
 import {
   callback,
   either,
+  integer,
   milliseconds,
-  nothing,
+  nullValue,
   type OptionTable,
   object,
   string,
-  whole,
 } from '../../codex/arguments/expectations.js';
-import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions } from '../../codex/arguments/refuse.js';
 import type { Environment } from '../../codex/installation.js';
-import { outsideOfRuns } from '../../run/host-callbacks.js';
-import { admit } from './admission.js';
+import { warnOnFailure } from '../../run/host-callbacks.js';
+import { authorize } from './admission.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
-import { proxyFor } from './proxy-setting.js';
+import { resolveProxy } from './proxy-setting.js';
 import { type RelayLimits, relay } from './relay.js';
 import { DEFAULT_UPSTREAM, readUpstream } from './upstream.js';
-import { upstreamAgent } from './upstream-agent.js';
+import { createUpstreamAgent } from './upstream-agent.js';
 
 export interface ResponsesBridgeOptions extends Partial<RelayLimits> {
   /** What the upstream is given as `Authorization: Bearer`. It leaves this process for nobody else. */
@@ -59,9 +59,9 @@ export interface ResponsesBridge {
 const OPTIONS: OptionTable<ResponsesBridgeOptions> = {
   apiKey: string,
   upstream: string,
-  proxy: either(string, nothing),
+  proxy: either(string, nullValue),
   onNotice: callback,
-  maxBodyBytes: whole(1),
+  maxBodyBytes: integer(1),
   headersTimeoutMs: milliseconds,
   idleTimeoutMs: milliseconds,
 };
@@ -84,27 +84,28 @@ const CLIENT_IDLE_MS = 120_000;
  * @throws {TypeError} (the promise rejects) if the key, the upstream or its proxy cannot be used, or an option is none
  */
 export async function startResponsesBridge(options: ResponsesBridgeOptions): Promise<ResponsesBridge> {
-  refuseArgument('startResponsesBridge()', 'the options', options, object);
-  refuseOptions('startResponsesBridge()', options, OPTIONS);
-  refuseArgument('startResponsesBridge()', 'apiKey', options.apiKey, string);
+  assertArgument('startResponsesBridge()', 'the options', options, object);
+  assertOptions('startResponsesBridge()', options, OPTIONS);
+  assertArgument('startResponsesBridge()', 'apiKey', options.apiKey, string);
   const { apiKey } = options;
-  const onNotice = outsideOfRuns(options.onNotice ?? (() => undefined));
+  const onNotice = warnOnFailure(options.onNotice ?? (() => undefined));
   const upstream = readUpstream(options.upstream ?? DEFAULT_UPSTREAM);
   if (typeof upstream === 'string') throw new TypeError(upstream);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('The API key is empty, or holds characters that no header can hold.');
   }
-  const proxy = proxyFor(upstream.url, options.proxy);
+  const proxy = resolveProxy(upstream.url, options.proxy);
   if (typeof proxy === 'string') throw new TypeError(proxy);
   const limits = limitsOf(options);
   const token = randomBytes(32).toString('base64url');
-  const way = upstreamAgent(upstream.url, proxy);
+  const way = createUpstreamAgent(upstream.url, proxy);
   let port = 0;
   const server = createServer(
     { headersTimeout: CLIENT_HEAD_MS, requestTimeout: CLIENT_REQUEST_MS, keepAliveTimeout: CLIENT_IDLE_MS },
     (request, reply) => {
-      const admission = admit(request, token, port);
-      if (admission === 'let in') void relay(request, reply, { upstream, apiKey, way, limits, onNotice });
+      const admission = authorize(request, token, port);
+      if (admission === 'let in')
+        void relay(request, reply, { upstream, apiKey, upstreamAgent: way, limits, onNotice });
       else reply.writeHead(admission, { connection: 'close' }).end();
     },
   );

@@ -7,7 +7,7 @@ import { isLoopback } from './upstream.js';
  *
  * @returns the proxy; null for none; or one sentence about what is wrong, without the proxy's password
  */
-export function proxyFor(upstream: URL, given: string | null | undefined): URL | null | string {
+export function resolveProxy(upstream: URL, given: string | null | undefined): URL | null | string {
   if (isLoopback(upstream) || given === null) return null;
   const text = given ?? fromEnvironment(upstream);
   if (text === '') return null;

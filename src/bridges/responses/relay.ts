@@ -24,14 +24,14 @@ export interface RelayLimits {
 export interface RelayOptions {
   readonly upstream: Upstream;
   readonly apiKey: string;
-  readonly way: UpstreamAgent;
+  readonly upstreamAgent: UpstreamAgent;
   readonly limits: RelayLimits;
   /** Gets a sentence for people, without secrets. */
   readonly onNotice: (sentence: string) => void;
 }
 
 /** Why the upstream's own reply is not what the client gets. */
-class NoReply extends Error {
+class RelayError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -56,14 +56,14 @@ export async function relay(
   } catch (error) {
     // The client went away: there is nobody to be told.
     if (gone.signal.aborted || client.errored !== null) return;
-    const { status, message } = error instanceof NoReply ? error : unreachable(error, options);
+    const { status, message } = error instanceof RelayError ? error : unreachable(error, options);
     options.onNotice(message);
     refuse(reply, status, message);
   }
 }
 
 function ask(client: IncomingMessage, options: RelayOptions, gone: AbortSignal): Promise<IncomingMessage> {
-  const { upstream, apiKey, way, limits } = options;
+  const { upstream, apiKey, upstreamAgent: way, limits } = options;
   const { url } = upstream;
   if (Number(client.headers['content-length'] ?? 0) > limits.maxBodyBytes)
     return Promise.reject(tooLarge(limits));
@@ -125,7 +125,7 @@ async function passOn(
   const { statusCode = 502, statusMessage = '' } = from;
   if (statusCode >= 300 && statusCode < 400 && statusCode !== 304) {
     from.destroy();
-    throw new NoReply(
+    throw new RelayError(
       502,
       'The upstream answered with a redirect, which is not followed; correct the upstream.',
     );
@@ -152,27 +152,30 @@ function refuse(reply: ServerResponse, status: number, message: string): void {
   reply.end(JSON.stringify({ error: { type: 'bridge_error', code: null, message } }));
 }
 
-function tooLarge({ maxBodyBytes }: RelayLimits): NoReply {
-  return new NoReply(
+function tooLarge({ maxBodyBytes }: RelayLimits): RelayError {
+  return new RelayError(
     413,
     `The request is larger than the ${maxBodyBytes} bytes that the bridge lets through.`,
   );
 }
 
-function tooSlow({ host }: URL, { headersTimeoutMs }: RelayLimits): NoReply {
-  return new NoReply(504, `The upstream ${host} did not begin its reply within ${headersTimeoutMs} ms.`);
+function tooSlow({ host }: URL, { headersTimeoutMs }: RelayLimits): RelayError {
+  return new RelayError(504, `The upstream ${host} did not begin its reply within ${headersTimeoutMs} ms.`);
 }
 
-function refusedByProxy(status: number, { upstream, way }: RelayOptions): NoReply {
-  return new NoReply(
+function refusedByProxy(status: number, { upstream, upstreamAgent: way }: RelayOptions): RelayError {
+  return new RelayError(
     502,
     `The proxy ${way.proxy} does not let the bridge through to ${upstream.url.host} (${status}).`,
   );
 }
 
-function unreachable(error: unknown, { upstream, way }: RelayOptions): NoReply {
+function unreachable(error: unknown, { upstream, upstreamAgent: way }: RelayOptions): RelayError {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const why = code ?? (error instanceof Error ? error.message : String(error));
   const through = way.proxy === null ? '' : ` through the proxy ${way.proxy}`;
-  return new NoReply(502, `The connection to the upstream ${upstream.url.host}${through} failed (${why}).`);
+  return new RelayError(
+    502,
+    `The connection to the upstream ${upstream.url.host}${through} failed (${why}).`,
+  );
 }

@@ -11,7 +11,7 @@ export interface UpstreamAgent {
   close(): void;
 }
 
-export function upstreamAgent(upstream: URL, proxy: URL | null): UpstreamAgent {
+export function createUpstreamAgent(upstream: URL, proxy: URL | null): UpstreamAgent {
   if (proxy !== null) return proxied(proxy);
   const agent = new (upstream.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
   return { agent, proxy: null, close: () => agent.destroy() };

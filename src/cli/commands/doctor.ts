@@ -46,8 +46,8 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
-  const { redactor } = await import('../../outcome/redact/redactor.js');
-  const redact = redactor(io.env);
+  const { createRedactor } = await import('../../outcome/redact/redactor.js');
+  const redact = createRedactor(io.env);
   const interruption = watchSignals(io, new Messenger(io));
   const lines = new Lines(io, redact);
   try {

@@ -1,7 +1,7 @@
 import { EXIT_OUTPUT, exitCodeOf } from '../../outcome/exit-codes.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { baseOf, type CliIo } from '../io.js';
 import { asOutput, envelopeText, valueText } from '../output/json-text.js';
@@ -47,7 +47,7 @@ export async function report(
   earlier: readonly (OutputError | null)[] = [],
 ): Promise<number> {
   // Those of a run are redacted already; what this command line finds out before one is not.
-  const outcome = redactOutcome(raw, redactor(io.env));
+  const outcome = redactOutcome(raw, createRedactor(io.env));
   if (!outcome.ok) messenger.failure(outcome);
   const problems = [...earlier, await deliver(outcome, settings, io)].filter((problem) => problem !== null);
   for (const problem of problems) messenger.error(problem.message);

@@ -1,6 +1,6 @@
 import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/options.js';
-import { MOST_TURNS } from '../../run/turns/plan.js';
+import { MAX_TURNS } from '../../run/turns/plan.js';
 import type { SchemaMode } from '../../schema/compile.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
@@ -49,8 +49,8 @@ export async function turnSettings(
     ...schemaSettings(flags),
     ...timeLimits(flags),
     keepEvents: flags.value('envelope') === 'full',
-    repair: integerOf(flags, 'repair', 0, MOST_TURNS) ?? 0,
-    retry: integerOf(flags, 'retry', 0, MOST_TURNS) ?? 0,
+    repair: integerOf(flags, 'repair', 0, MAX_TURNS) ?? 0,
+    retry: integerOf(flags, 'retry', 0, MAX_TURNS) ?? 0,
     retryUnsafe: flags.isOn('retry-unsafe'),
     twoStep: flags.isOn('two-step'),
     failOnToolError: flags.isOn('fail-on-tool-error'),

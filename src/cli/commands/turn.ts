@@ -1,4 +1,4 @@
-import { checkOptions } from '../../codex/check-options.js';
+import { commandProblems } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
 import type { Outcome, TransportName } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
@@ -192,6 +192,6 @@ function whatIsLeft(timeoutMs: number, spentMs: number): number {
 }
 
 function refuseBadOptions(command: Command, settings: TurnSettings, transport: TransportName): void {
-  const message = checkOptions(command)[0]?.message ?? turnsProblem(command, settings, transport);
+  const message = commandProblems(command)[0]?.message ?? turnsProblem(command, settings, transport);
   if (message !== null) throw new UsageError(message);
 }

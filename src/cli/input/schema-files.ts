@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { bundle } from '../../schema/bundle/bundle.js';
-import { type FileOf, FileRefused, type ReferencedFile } from '../../schema/bundle/target.js';
+import { type FileOf, FileRejectedError, type ReferencedFile } from '../../schema/bundle/target.js';
 import type { SchemaSource } from '../../schema/compile.js';
 import { SchemaDocument } from '../../schema/dialect/resources.js';
 import { loadSchema } from '../../schema/load.js';
@@ -68,11 +68,11 @@ class SchemaFolder {
     this.#refuseOutside(path);
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    if (this.#files.size > MOST_FILES) throw new FileRefused('unreadable', 'there are too many files');
+    if (this.#files.size > MOST_FILES) throw new FileRejectedError('unreadable', 'there are too many files');
     const source = await this.#given.open(path);
-    if ('ok' in source) throw new FileRefused('unreadable', source.message.replace(/\.$/, ''));
+    if ('ok' in source) throw new FileRejectedError('unreadable', source.message.replace(/\.$/, ''));
     const loaded = loadSchema(source);
-    if ('kind' in loaded) throw new FileRefused('unreadable', loaded.message.replace(/\.$/, ''));
+    if ('kind' in loaded) throw new FileRejectedError('unreadable', loaded.message.replace(/\.$/, ''));
     const name = relative(this.#folder, path);
     return this.#add(path, { name, document: new SchemaDocument(loaded.value) });
   };
@@ -87,18 +87,18 @@ class SchemaFolder {
     const way = relative(this.#folder, path);
     const isOutside = way === '..' || way.startsWith('../') || way.startsWith('..\\') || isAbsolute(way);
     if (isOutside && !this.#given.allowOutside) {
-      throw new FileRefused('outside', 'leads out of the folder of the schema');
+      throw new FileRejectedError('outside', 'leads out of the folder of the schema');
     }
   }
 }
 
-/** @throws {FileRefused} for what is not there, and for what reading could hang on */
+/** @throws {FileRejectedError} for what is not there, and for what reading could hang on */
 function realPath(path: string): string {
   try {
     const real = realpathSync(path);
     if (statSync(real).isFile()) return real;
   } catch (error) {
-    throw new FileRefused('unreadable', fileProblem(error));
+    throw new FileRejectedError('unreadable', fileProblem(error));
   }
-  throw new FileRefused('unreadable', 'it is not a regular file');
+  throw new FileRejectedError('unreadable', 'it is not a regular file');
 }

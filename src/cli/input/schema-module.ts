@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
-import { notConvertible } from '../../run/early.js';
+import { schemaNotConvertible } from '../../run/early.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
 import { schemaEncodeFailure } from '../../schema/failures.js';
 import { fileProblem } from './read-file.js';
@@ -102,7 +102,7 @@ function schemaOf(value: unknown, name: string): OpenedSchema | SchemaEncodeFail
       parses: standard === null ? [] : [onlyChecking(standard)],
     };
   } catch (error) {
-    return notConvertible(error);
+    return schemaNotConvertible(error);
   }
 }
 

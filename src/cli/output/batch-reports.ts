@@ -16,7 +16,7 @@ export interface ReportFlags {
 }
 
 /** What could not be written, a sentence each. */
-export interface ReportTroubles {
+export interface ReportProblems {
   /** Of what was asked for. */
   readonly problems: readonly string[];
   /** Of the step's summary, which the environment has us write: the batch has done what it was told to all the same. */
@@ -28,7 +28,7 @@ export interface BatchReports {
   /** One task's result; with `--resume`, those of the journal first. */
   add(result: BatchResult): void;
   /** Puts all files in their places. */
-  finish(summary: BatchSummary): ReportTroubles;
+  finish(summary: BatchSummary): ReportProblems;
   /** Leaves no file. After `finish`, does nothing. */
   abandon(): void;
 }

@@ -1,4 +1,4 @@
-import { stopWords } from '../../batch/report/kinds.js';
+import { describeStop } from '../../batch/report/kinds.js';
 import { count, duration, plural } from '../../batch/report/text.js';
 import type { BatchSummary } from '../../batch/tally.js';
 
@@ -48,7 +48,7 @@ function nextSteps(summary: BatchSummary, { resultsFile, reportFile }: TableOpti
   const steps: string[] = [];
   if (stopped !== null) {
     const left = notRun === 0 ? '' : ` ${plural(notRun, 'task')} that had been read did not run.`;
-    steps.push(`The batch stopped early, because ${stopWords(stopped)}.${left}`);
+    steps.push(`The batch stopped early, because ${describeStop(stopped)}.${left}`);
   }
   if (failed > 0 && reportFile !== undefined) steps.push(`See what failed: ${reportFile}`);
   else if (failed > 0 && resultsFile !== null) {

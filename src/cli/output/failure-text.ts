@@ -1,5 +1,5 @@
 import type { Failure } from '../../outcome/outcome.js';
-import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
+import { withoutStderrNoise } from '../../outcome/stderr-notices.js';
 import { clipped, oneLine } from './printable.js';
 
 const SHOWN = 10;
@@ -50,7 +50,7 @@ function sawTools(failure: Failure): boolean {
 }
 
 function stderrTail(stderr: string): readonly string[] {
-  const lines = withoutKnownNotices(stderr)
+  const lines = withoutStderrNoise(stderr)
     .split('\n')
     .filter((line) => line.trim() !== '');
   return lines.slice(-SHOWN).map((line) => `codex: ${line}`);

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { indent, minify } from '../../json/reformat.js';
-import { stringifyShallow } from '../../json/stringify-shallow.js';
+import { tryStringify } from '../../json/stringify-shallow.js';
 import type { JsonValue } from '../../json/value.js';
 import type { Detail, Outcome } from '../../outcome/outcome.js';
 
@@ -46,7 +46,7 @@ function detailText({ events, ...rest }: Detail, withEvents: boolean): string {
 
 /** An event may be nested as deeply as its line is long; `--events` has it byte for byte. */
 function eventText(event: ThreadEvent): string {
-  return stringifyShallow(event) ?? JSON.stringify({ type: event.type, omitted: 'nested too deeply' });
+  return tryStringify(event) ?? JSON.stringify({ type: event.type, omitted: 'nested too deeply' });
 }
 
 /** One line, or indented. With its final line break. */

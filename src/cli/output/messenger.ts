@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Failure } from '../../outcome/outcome.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
 import { clipped, oneLine } from './printable.js';
@@ -44,7 +44,7 @@ export class Messenger {
   }
 
   #hide(text: string): string {
-    this.#redact ??= redactor(this.#io.env);
+    this.#redact ??= createRedactor(this.#io.env);
     return this.#redact(text);
   }
 

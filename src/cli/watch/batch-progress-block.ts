@@ -1,6 +1,6 @@
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
-import type { Follower } from './batch-progress.js';
+import type { ProgressDisplay } from './batch-progress.js';
 import type { BatchProgressState } from './batch-progress-state.js';
 import { progressBlock } from './batch-progress-text.js';
 
@@ -10,7 +10,7 @@ const DEFAULT_COLUMNS = 80;
 const DEFAULT_ROWS = 24;
 
 /** A block of lines at the bottom of the terminal. */
-export async function followOnTerminal(state: BatchProgressState, io: CliIo): Promise<Follower> {
+export async function openTerminalDisplay(state: BatchProgressState, io: CliIo): Promise<ProgressDisplay> {
   const { openLiveBlock } = await import('./live-block.js');
   const stderr: CliIo['stderr'] & { readonly rows?: number } = io.stderr;
   const screen = {
@@ -25,7 +25,7 @@ export async function followOnTerminal(state: BatchProgressState, io: CliIo): Pr
   // Nobody is left to be told that stderr itself is gone.
   if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
   const block = openLiveBlock(screen);
-  const redact = redactor(io.env);
+  const redact = createRedactor(io.env);
   const colour = !io.env['NO_COLOR'];
   let frame = 0;
   const draw = () => {

@@ -1,6 +1,6 @@
 import type { Messenger } from '../output/messenger.js';
 import { clipped } from '../output/printable.js';
-import type { Follower } from './batch-progress.js';
+import type { ProgressDisplay } from './batch-progress.js';
 import type { BatchProgressState } from './batch-progress-state.js';
 import { percent, progressLine } from './batch-progress-text.js';
 
@@ -13,7 +13,7 @@ const RETRY_MS = 30_000;
 const RETRY_WIDTH = 300;
 
 /** A line now and then, rarer as time goes on: the log of a job that takes all night stays readable. */
-export function followInLog(state: BatchProgressState, messenger: Messenger): Follower {
+export function openLogDisplay(state: BatchProgressState, messenger: Messenger): ProgressDisplay {
   const began = Date.now();
   let toldAt = began;
   let toldDone = 0;

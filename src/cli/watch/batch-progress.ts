@@ -1,10 +1,10 @@
 import type { BatchResult, ResultKey } from '../../batch/result.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { RetryWait } from '../../run/turns/plan.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
-import { followOnTerminal } from './batch-progress-block.js';
-import { followInLog } from './batch-progress-log.js';
+import { openTerminalDisplay } from './batch-progress-block.js';
+import { openLogDisplay } from './batch-progress-log.js';
 import { BatchProgressState } from './batch-progress-state.js';
 
 /** What people see of a batch while it runs, on stderr. */
@@ -36,7 +36,7 @@ export interface ProgressOptions {
 }
 
 /** How a batch is shown: by one of two, or not at all. */
-export interface Follower {
+export interface ProgressDisplay {
   /** Something has been counted. */
   changed(): void;
   retry(wait: RetryWait): void;
@@ -67,7 +67,7 @@ export async function startBatchProgress(options: ProgressOptions): Promise<Batc
     },
     retry(key, wait) {
       state.retry(key, wait.waitMs, Date.now());
-      follower?.retry({ ...wait, message: redactor(io.env)(wait.message) });
+      follower?.retry({ ...wait, message: createRedactor(io.env)(wait.message) });
     },
     clear: () => follower?.clear(),
     end: () => follower?.end(),
@@ -77,8 +77,8 @@ export async function startBatchProgress(options: ProgressOptions): Promise<Batc
 async function follow(
   { io, messenger, quiet }: ProgressOptions,
   state: BatchProgressState,
-): Promise<Follower | null> {
+): Promise<ProgressDisplay | null> {
   if (quiet) return null;
   const isPlain = !io.stderrIsTerminal() || io.env['TERM'] === 'dumb';
-  return isPlain ? followInLog(state, messenger) : await followOnTerminal(state, io);
+  return isPlain ? openLogDisplay(state, messenger) : await openTerminalDisplay(state, io);
 }

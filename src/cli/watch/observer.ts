@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../../events/event.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { lineOf } from './describe-event.js';
@@ -23,7 +23,7 @@ export function observe(
   show: { quiet: boolean; verbose: boolean },
   messenger: Messenger,
 ): Observer {
-  const progress = show.quiet || !io.stderrIsTerminal() ? null : startProgress(io, redactor(io.env));
+  const progress = show.quiet || !io.stderrIsTerminal() ? null : startProgress(io, createRedactor(io.env));
   const clear = () => progress?.clear();
   const end = () => progress?.end();
   if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, clear, end };

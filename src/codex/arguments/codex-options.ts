@@ -1,5 +1,5 @@
 import type { CodexOptions } from '../command.js';
-import { flag, listOf, type OptionTable, oneOf, string } from './expectations.js';
+import { boolean, listOf, type OptionTable, oneOf, string } from './expectations.js';
 
 /** The types of codex's own options; what codex would reject of their values is judged by `checkOptions`. */
 export const CODEX_OPTIONS: OptionTable<CodexOptions> = {
@@ -12,17 +12,17 @@ export const CODEX_OPTIONS: OptionTable<CodexOptions> = {
   addDirs: listOf(string),
   enable: listOf(string),
   disable: listOf(string),
-  oss: flag,
+  oss: boolean,
   localProvider: string,
-  skipGitRepoCheck: flag,
-  ephemeral: flag,
-  ignoreUserConfig: flag,
-  ignoreRules: flag,
-  strictConfig: flag,
-  dangerouslyBypassApprovalsAndSandbox: flag,
-  dangerouslyBypassHookTrust: flag,
-  approveForMe: flag,
-  worktree: flag,
+  skipGitRepoCheck: boolean,
+  ephemeral: boolean,
+  ignoreUserConfig: boolean,
+  ignoreRules: boolean,
+  strictConfig: boolean,
+  dangerouslyBypassApprovalsAndSandbox: boolean,
+  dangerouslyBypassHookTrust: boolean,
+  approveForMe: boolean,
+  worktree: boolean,
   threadSource: string,
   cyberAccessProgram: string,
   extraArgs: listOf(string),

@@ -1,4 +1,4 @@
-import { shown } from './shown.js';
+import { describeValue } from './shown.js';
 
 /** What is wrong with a value: where in it, and what was expected there. */
 export interface Mismatch {
@@ -10,26 +10,26 @@ export interface Mismatch {
 }
 
 /** What a value may be; null if it is that. */
-export type Expectation = (value: unknown) => Mismatch | null;
+export type Validator = (value: unknown) => Mismatch | null;
 
 /** The expectation of each option of an object. `undefined` is always as good as leaving an option out. */
-export type OptionTable<O> = { readonly [K in keyof Required<O>]: Expectation };
+export type OptionTable<O> = { readonly [K in keyof Required<O>]: Validator };
 
 /** The longest time that makes sense as a number of milliseconds; there is no other limit. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-function matching(expected: string, holds: (value: unknown) => boolean): Expectation {
+function matching(expected: string, holds: (value: unknown) => boolean): Validator {
   return (value) => (holds(value) ? null : { at: '', expected, value });
 }
 
-export const anything: Expectation = () => null;
+export const anything: Validator = () => null;
 export const string = matching('a string', (value) => typeof value === 'string');
 /** Blank text has nothing to say. */
-export const text = matching(
+export const nonBlankString = matching(
   'a string that is not blank',
   (value) => typeof value === 'string' && value.trim() !== '',
 );
-export const flag = matching('true or false', (value) => typeof value === 'boolean');
+export const boolean = matching('true or false', (value) => typeof value === 'boolean');
 export const callback = matching('a function', (value) => typeof value === 'function');
 export const object = matching('an object', isObject);
 export const milliseconds = matching(
@@ -51,7 +51,7 @@ export const parse = matching(
     typeof value === 'function' || (typeof value === 'object' && value !== null && '~standard' in value),
 );
 
-export function whole(least: number, most = MOST): Expectation {
+export function integer(least: number, most = MOST): Validator {
   const expected = most === MOST ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`;
   return matching(
     expected,
@@ -60,26 +60,26 @@ export function whole(least: number, most = MOST): Expectation {
 }
 
 /** A bound that can be lifted. */
-export const bound = matching(
+export const integerOrInfinity = matching(
   'a whole number from 0, or Infinity',
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && (value as number) >= 0),
 );
 
-export function numberOver(least: number, most: number): Expectation {
+export function numberAbove(least: number, most: number): Validator {
   return matching(
     `a number over ${least} and at most ${most}`,
     (value) => typeof value === 'number' && value > least && value <= most,
   );
 }
 
-export function oneOf(...choices: readonly string[]): Expectation {
+export function oneOf(...choices: readonly string[]): Validator {
   const expected = choices.map((choice) => `'${choice}'`).join(', ');
   return matching(choices.length === 1 ? expected : `one of ${expected}`, (value) =>
     choices.includes(value as string),
   );
 }
 
-export function listOf(item: Expectation): Expectation {
+export function listOf(item: Validator): Validator {
   return (value) => {
     if (!Array.isArray(value)) return { at: '', expected: 'an array', value };
     return firstOf(value.map((member, index) => within(`[${index}]`, item(member))));
@@ -87,7 +87,7 @@ export function listOf(item: Expectation): Expectation {
 }
 
 /** An object whose members are all alike; a member that is `undefined` is none. */
-export function mapOf(member: Expectation): Expectation {
+export function mapOf(member: Validator): Validator {
   return (value) => {
     if (!isObject(value)) return { at: '', expected: 'an object', value };
     const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
@@ -97,9 +97,9 @@ export function mapOf(member: Expectation): Expectation {
 
 /** An object with these members, of which some must be there, and no other. */
 export function shape(
-  members: Readonly<Record<string, Expectation>>,
+  members: Readonly<Record<string, Validator>>,
   required: readonly string[] = [],
-): Expectation {
+): Validator {
   return (value) => {
     if (!isObject(value)) return { at: '', expected: 'an object', value };
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name));
@@ -117,7 +117,7 @@ export function shape(
 }
 
 /** The first expectation that holds; what is expected is what the first says, then the others. */
-export function either(...expectations: readonly [Expectation, ...Expectation[]]): Expectation {
+export function either(...expectations: readonly [Validator, ...Validator[]]): Validator {
   return (value) => {
     const mismatches = expectations.map((expectation) => expectation(value));
     if (mismatches.includes(null)) return null;
@@ -129,11 +129,11 @@ export function either(...expectations: readonly [Expectation, ...Expectation[]]
   };
 }
 
-export const nothing = matching('null', (value) => value === null);
+export const nullValue = matching('null', (value) => value === null);
 
 /** One sentence without its end: "NAME must be WHAT, not VALUE". */
-export function sentenceOf(name: string, { at, expected, value }: Mismatch): string {
-  return `${name}${at} must be ${expected}, not ${shown(value)}`;
+export function mismatchMessage(name: string, { at, expected, value }: Mismatch): string {
+  return `${name}${at} must be ${expected}, not ${describeValue(value)}`;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -145,7 +145,7 @@ function within(at: string, mismatch: Mismatch | null): Mismatch | null {
 }
 
 function memberPath(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${shown(name)}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${describeValue(name)}]`;
 }
 
 function firstOf(mismatches: readonly (Mismatch | null)[]): Mismatch | null {

@@ -1,6 +1,6 @@
 import { closest } from './closest.js';
-import { type Expectation, isObject, type OptionTable, sentenceOf } from './expectations.js';
-import { shown } from './shown.js';
+import { isObject, mismatchMessage, type OptionTable, type Validator } from './expectations.js';
+import { describeValue } from './shown.js';
 
 /**
  * Refuses an argument of a public function, before anything has started.
@@ -8,9 +8,9 @@ import { shown } from './shown.js';
  * @param of - the function, as its caller writes it: `run()`
  * @throws {TypeError} that names the argument, what it must be, and what it is
  */
-export function refuseArgument(of: string, name: string, value: unknown, expectation: Expectation): void {
+export function assertArgument(of: string, name: string, value: unknown, expectation: Validator): void {
   const mismatch = expectation(value);
-  if (mismatch !== null) throw new TypeError(`${of}: ${sentenceOf(name, mismatch)}.`);
+  if (mismatch !== null) throw new TypeError(`${of}: ${mismatchMessage(name, mismatch)}.`);
 }
 
 /**
@@ -18,17 +18,18 @@ export function refuseArgument(of: string, name: string, value: unknown, expecta
  *
  * @throws {TypeError} that names the option, what it must be, and what it is
  */
-export function refuseOptions<O>(of: string, options: unknown, table: OptionTable<O>): void {
+export function assertOptions<O>(of: string, options: unknown, table: OptionTable<O>): void {
   if (options === undefined) return;
-  if (!isObject(options)) throw new TypeError(`${of}: the options must be an object, not ${shown(options)}.`);
-  const expectations: Readonly<Record<string, Expectation>> = table;
+  if (!isObject(options))
+    throw new TypeError(`${of}: the options must be an object, not ${describeValue(options)}.`);
+  const expectations: Readonly<Record<string, Validator>> = table;
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(expectations, name))
       throw new TypeError(`${of}: ${unknownOption(name, expectations)}`);
   }
   for (const [name, expectation] of Object.entries(expectations)) {
     const value = options[name];
-    if (value !== undefined) refuseArgument(of, name, value, expectation);
+    if (value !== undefined) assertArgument(of, name, value, expectation);
   }
 }
 
@@ -36,19 +37,19 @@ export function refuseOptions<O>(of: string, options: unknown, table: OptionTabl
  * The options as an object of their own, for what copies options: a copy would lose those that an object inherits,
  * such as the getters of a class.
  */
-export function flatOptions<O extends object>(options: O, table: OptionTable<O>): O {
+export function withInheritedOptions<O extends object>(options: O, table: OptionTable<O>): O {
   const inherited = Object.keys(table).filter((name) => name in options && !Object.hasOwn(options, name));
   if (inherited.length === 0) return options;
   const values = inherited.map((name) => [name, options[name as keyof O]] as const);
   return { ...Object.fromEntries(values), ...options };
 }
 
-function unknownOption(name: string, known: Readonly<Record<string, Expectation>>): string {
+function unknownOption(name: string, known: Readonly<Record<string, Validator>>): string {
   const near = closest(
     name.toLowerCase(),
     Object.keys(known).map((one) => one.toLowerCase()),
   );
   const meant = Object.keys(known).find((one) => one.toLowerCase() === near);
   const hint = meant === undefined ? 'Leave it out.' : `Did you mean '${meant}'?`;
-  return `unknown option ${shown(name)}. ${hint}`;
+  return `unknown option ${describeValue(name)}. ${hint}`;
 }

@@ -1,7 +1,7 @@
 const LONGEST = 60;
 
 /** A value as a message can show it: short, on one line. Anything can be given, so that nothing here may throw. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return shortened(JSON.stringify(value));

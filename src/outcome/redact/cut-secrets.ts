@@ -7,7 +7,7 @@ const SHORTEST_HALF = 8;
  * Hides halves of known secrets where a text was cut or wrapped: the beginning of one at the end of a line (or
  * before an ellipsis), the end of one at the beginning of a line. Linear: each edge is looked up, not searched.
  */
-export class CutSecrets {
+export class PartialSecrets {
   readonly #beginnings = new Map<string, string[]>();
   readonly #ends = new Map<string, string[]>();
 

@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 const SHORTEST_FOR_BASE64 = 8;
 
 /** The forms in which a secret turns up: as it is, in JSON text, in JSON text in JSON text, in a URL, in base64. */
-export function formsOf(secret: string): readonly string[] {
+export function encodedForms(secret: string): readonly string[] {
   const forms = new Set([secret]);
   const escaped = inJson(secret);
   for (const text of [escaped, inJson(escaped), inAsciiJson(secret), inHtmlSafeJson(secret)]) forms.add(text);

@@ -9,7 +9,7 @@ const END = /^.*-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 const BODY = /^[A-Za-z0-9+/=\s:,.-]*$/;
 
 /** Redacts a stream line by line, also secrets that go over several lines. */
-export function lineRedactor(redact: Redact): Redact {
+export function createLineRedactor(redact: Redact): Redact {
   let before = '';
   let isInKey = false;
   return (line) => {

@@ -1,4 +1,4 @@
-import { stringifyShallow } from '../../json/stringify-shallow.js';
+import { tryStringify } from '../../json/stringify-shallow.js';
 import { HIDDEN } from './hidden.js';
 import type { Redact } from './redactor.js';
 
@@ -7,7 +7,7 @@ import type { Redact } from './redactor.js';
  * `password=x`. What nobody could print for its depth stays as it is: it is left out wherever it would be printed.
  */
 export function redactJson(value: unknown, redact: Redact): unknown {
-  return stringifyShallow(value) === null ? value : redacted(value, redact, 0);
+  return tryStringify(value) === null ? value : redacted(value, redact, 0);
 }
 
 /** No error is nested like this; what is deeper is not looked at, and so not shown. */

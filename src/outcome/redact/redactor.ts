@@ -1,8 +1,8 @@
 import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
-import { CutSecrets, cuttable } from './cut-secrets.js';
-import { formsOf } from './encodings.js';
+import { cuttable, PartialSecrets } from './cut-secrets.js';
+import { encodedForms } from './encodings.js';
 import { envSecrets, type SecretEnv } from './env-secrets.js';
 import { HIDDEN } from './hidden.js';
 import { hideKeys } from './key-shapes.js';
@@ -20,7 +20,7 @@ let last: { readonly key: string; readonly redact: Redact } | null = null;
  *
  * @param config - codex's `-c` overrides, which may name further variables (`env_key`)
  */
-export function redactor(env: SecretEnv, config: readonly string[] = []): Redact {
+export function createRedactor(env: SecretEnv, config: readonly string[] = []): Redact {
   const secrets = envSecrets(env, config);
   const key = secrets.join('\0');
   // A batch asks for every task, of the same environment.
@@ -52,13 +52,13 @@ function redactorOf(secrets: readonly string[]): Redact {
 
 interface KnownSecrets {
   readonly forms: readonly string[];
-  readonly cut: CutSecrets;
+  readonly cut: PartialSecrets;
 }
 
 function knownSecrets(secrets: readonly string[]): KnownSecrets {
   // A secret that holds another one must go first.
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  return { forms, cut: new CutSecrets(cuttable(secrets)) };
+  const forms = [...new Set(secrets.flatMap(encodedForms))].sort((a, b) => b.length - a.length);
+  return { forms, cut: new PartialSecrets(cuttable(secrets)) };
 }
 
 /** Escapes of terminals, also as JSON text and our own excerpts write them. */

@@ -1,7 +1,7 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
-import { notConvertible } from '../early.js';
+import { schemaNotConvertible } from '../early.js';
 import { readSchemaInput, type SchemaInput } from '../schema-input.js';
 import type { AnswerOptions } from './options.js';
 
@@ -20,7 +20,7 @@ export function answerSchema(
   try {
     read = readSchemaInput(schema);
   } catch (error) {
-    return notConvertible(error);
+    return schemaNotConvertible(error);
   }
   const prepared = prepareSchema(read.source, { mode, validateFormats, failOnWarnings, narrow });
   if ('kind' in prepared) return prepared;

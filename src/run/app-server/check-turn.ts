@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkInputs, inputSentence } from '../../codex/check-input.js';
+import { checkInputs, inputProblemMessage } from '../../codex/check-input.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 
 /**
@@ -24,5 +24,5 @@ export function turnInputProblem(
     checkInputs({ addDirs: (thread.addDirs ?? []).map((path) => resolve(base, path)) }, base) ??
     (turn.cwd === undefined ? null : checkInputs({ cd: turn.cwd }, base)) ??
     checkInputs({ prompt, images: [...(turn.images ?? []), ...named] }, directory);
-  return problem === null ? null : inputSentence(problem);
+  return problem === null ? null : inputProblemMessage(problem);
 }

@@ -1,10 +1,10 @@
 import { stringOf } from '../../events/fields.js';
 import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
-import { type HostCallbacks, warnOfLateFailure } from '../host-callbacks.js';
+import { type CallbackGuard, emitCallbackWarning } from '../host-callbacks.js';
 
 /** A turn under way, and its thread, whose id is not known from the beginning. */
 export interface HostedTurn {
-  readonly host: HostCallbacks;
+  readonly host: CallbackGuard;
   readonly thread: { readonly id: string | null };
 }
 
@@ -21,7 +21,7 @@ export class HostedTurns {
   /** Watches what a callback of the server has returned, for every turn that runs. */
   track(returned: Promise<unknown>): void {
     for (const { host } of this.#turns) host.track(returned);
-    if (this.#turns.size === 0) returned.catch(warnOfLateFailure);
+    if (this.#turns.size === 0) returned.catch(emitCallbackWarning);
   }
 
   /** Ends the turns of that thread, or all if it is about none of them; a warning of the process if none runs. */
@@ -29,7 +29,7 @@ export class HostedTurns {
     const all = [...this.#turns];
     const ofThread = all.filter(({ thread }) => thread.id !== null && thread.id === threadId);
     for (const { host } of ofThread.length > 0 ? ofThread : all) host.fail(error);
-    if (all.length === 0) warnOfLateFailure(error);
+    if (all.length === 0) emitCallbackWarning(error);
   }
 }
 

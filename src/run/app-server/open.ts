@@ -1,4 +1,4 @@
-import { flatOptions, refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/arguments/refuse.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { APP_SERVER_OPTIONS, THREAD_ID, THREAD_OPTIONS } from './option-tables.js';
 import type { AppServerOptions, ThreadOptions } from './options.js';
@@ -19,8 +19,8 @@ export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? Inf
  * @throws {TypeError} if an option is none
  */
 export function openAppServer(options: AppServerOptions = {}): AppServerClient {
-  refuseOptions('openAppServer()', options, APP_SERVER_OPTIONS);
-  return new AppServerClient(flatOptions(options, APP_SERVER_OPTIONS));
+  assertOptions('openAppServer()', options, APP_SERVER_OPTIONS);
+  return new AppServerClient(withInheritedOptions(options, APP_SERVER_OPTIONS));
 }
 
 /** Threads on one app server; any number of them may run turns at the same time. */
@@ -36,7 +36,7 @@ export class AppServerClient implements AsyncDisposable {
   startThread<const S extends SchemaInput | null = null>(
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    refuseOptions('startThread()', options, THREAD_OPTIONS);
+    assertOptions('startThread()', options, THREAD_OPTIONS);
     return this.thread({ kind: 'start' }, options);
   }
 
@@ -45,8 +45,8 @@ export class AppServerClient implements AsyncDisposable {
     threadId: string,
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    refuseArgument('resumeThread()', 'the thread id', threadId, THREAD_ID);
-    refuseOptions('resumeThread()', options, THREAD_OPTIONS);
+    assertArgument('resumeThread()', 'the thread id', threadId, THREAD_ID);
+    assertOptions('resumeThread()', options, THREAD_OPTIONS);
     return this.thread({ kind: 'resume', threadId }, options);
   }
 
@@ -55,14 +55,14 @@ export class AppServerClient implements AsyncDisposable {
     threadId: string,
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
-    refuseArgument('forkThread()', 'the thread id', threadId, THREAD_ID);
-    refuseOptions('forkThread()', options, THREAD_OPTIONS);
+    assertArgument('forkThread()', 'the thread id', threadId, THREAD_ID);
+    assertOptions('forkThread()', options, THREAD_OPTIONS);
     return this.thread({ kind: 'fork', threadId }, options);
   }
 
   /** @internal For options that were judged already. */
   thread<D>(origin: ThreadOrigin, options: ThreadOptions): AppServerThread<D> {
-    return new AppServerThread(this.#server, origin, flatOptions(options, THREAD_OPTIONS));
+    return new AppServerThread(this.#server, origin, withInheritedOptions(options, THREAD_OPTIONS));
   }
 
   /**

@@ -2,16 +2,16 @@ import { CODEX_OPTIONS } from '../../codex/arguments/codex-options.js';
 import {
   abortSignal,
   anything,
+  boolean,
   callback,
-  type Expectation,
   either,
-  flag,
   listOf,
+  nonBlankString,
   type OptionTable,
   object,
   parse,
   string,
-  text,
+  type Validator,
 } from '../../codex/arguments/expectations.js';
 import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option-tables.js';
 import type { AnswerOptions, AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
@@ -27,22 +27,22 @@ export const APP_SERVER_OPTIONS: OptionTable<AppServerOptions> = {
   config: CODEX_OPTIONS.config,
   enable: CODEX_OPTIONS.enable,
   disable: CODEX_OPTIONS.disable,
-  strictConfig: flag,
+  strictConfig: boolean,
   onTraffic: callback,
-  debug: flag,
+  debug: boolean,
   onServerRequest: callback,
 };
 
-const ANSWER_OPTIONS: OptionTable<AnswerOptions> = { ...SCHEMA_OPTIONS, validate: flag };
+const ANSWER_OPTIONS: OptionTable<AnswerOptions> = { ...SCHEMA_OPTIONS, validate: boolean };
 
 export const THREAD_OPTIONS: OptionTable<ThreadOptions> = {
   ...ANSWER_OPTIONS,
   schema: anything,
-  model: text,
-  modelProvider: text,
-  cwd: text,
+  model: nonBlankString,
+  modelProvider: nonBlankString,
+  cwd: nonBlankString,
   sandbox: CODEX_OPTIONS.sandbox,
-  addDirs: listOf(text),
+  addDirs: listOf(nonBlankString),
   approvalPolicy: APPROVAL_POLICY,
   approvalsReviewer: WORD,
   serviceTier: WORD,
@@ -50,9 +50,9 @@ export const THREAD_OPTIONS: OptionTable<ThreadOptions> = {
   config: object,
   baseInstructions: string,
   developerInstructions: string,
-  ephemeral: flag,
+  ephemeral: boolean,
   dynamicTools: listOf(object),
-  rawItems: flag,
+  rawItems: boolean,
   onNotification: callback,
   onOpened: callback,
   onServerRequest: callback,
@@ -65,19 +65,19 @@ export const TURN_OPTIONS: OptionTable<TurnOptions> = {
   schema: anything,
   parse,
   additionalContext: CONTEXT,
-  model: text,
+  model: nonBlankString,
   effort: WORD,
   summary: WORD,
-  cwd: text,
+  cwd: nonBlankString,
   sandboxPolicy: object,
   startSandbox: callback,
   approvalPolicy: APPROVAL_POLICY,
   approvalsReviewer: WORD,
   personality: WORD,
   serviceTier: WORD,
-  images: listOf(text),
+  images: listOf(nonBlankString),
   signal: abortSignal,
-  keepEvents: flag,
+  keepEvents: boolean,
   onEvent: callback,
 };
 
@@ -86,22 +86,22 @@ export const STEER_INPUT = either(string, listOf(object));
 
 export const STEER_OPTIONS = { additionalContext: CONTEXT } as const;
 
-export const BESIDE_OPTIONS: OptionTable<BesideOptions> = { cwd: text, sandboxPolicy: object };
+export const BESIDE_OPTIONS: OptionTable<BesideOptions> = { cwd: nonBlankString, sandboxPolicy: object };
 
 /** An argument vector: a program, and what it is given. */
-export const ARGV: Expectation = (value) =>
+export const ARGV: Validator = (value) =>
   Array.isArray(value) && value.length === 0
     ? { at: '', expected: 'an array with a program', value }
     : listOf(string)(value);
 
 /** @param hasImages - then there is something to look at without any words */
-export function turnInput(hasImages: boolean): Expectation {
+export function turnInput(hasImages: boolean): Validator {
   if (hasImages) return either(string, listOf(object));
-  const blank: Expectation = (value) =>
+  const blank: Validator = (value) =>
     Array.isArray(value) && value.length === 0
       ? { at: '', expected: 'an array of inputs that is not empty', value }
       : listOf(object)(value);
-  return either(text, blank);
+  return either(nonBlankString, blank);
 }
 
-export const THREAD_ID = text;
+export const THREAD_ID = nonBlankString;

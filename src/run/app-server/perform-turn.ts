@@ -5,7 +5,7 @@ import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { AbortedFailure, Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { startTurn } from '../../transports/app-server/thread-requests.js';
@@ -13,12 +13,12 @@ import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
 import type { StartFailure, TurnEvidence, TurnLimits } from '../../transports/transport.js';
 import { abortedBeforeStart } from '../early.js';
-import { HostCallbacks } from '../host-callbacks.js';
-import { limitsOf } from '../limits.js';
+import { CallbackGuard } from '../host-callbacks.js';
+import { resolveLimits } from '../limits.js';
 import { LinkedAbort } from '../linked-abort.js';
 import { prepareValidator } from '../prepared-validator.js';
-import { type SettleRules, settle } from '../settle.js';
-import { settleText } from '../settle-text.js';
+import { type OutcomeRules, resolveOutcome } from '../settle.js';
+import { resolveTextOutcome } from '../settle-text.js';
 import type { AnswerSchema } from './answer-schema.js';
 import { reporting } from './host-faults.js';
 import { inputOf } from './input.js';
@@ -46,23 +46,23 @@ export async function performTurn(thread: ThreadState, work: TurnWork): Promise<
   const { signal } = work.options;
   if (signal?.aborted === true) return abortedBeforeStart(signal);
   thread.server.refuseIfClosed();
-  const host = new HostCallbacks(work.interrupted, signal);
+  const host = new CallbackGuard(work.interrupted, signal);
   const leave = thread.server.enter({ host, thread });
   try {
-    return await host.during(() => perform(thread, work, host));
+    return await host.run(() => perform(thread, work, host));
   } finally {
     leave();
   }
 }
 
-async function perform(thread: ThreadState, work: TurnWork, host: HostCallbacks): Promise<Outcome<unknown>> {
-  const limits = limitsOf({ ...thread.server.options, ...definedOnly(work.options) });
+async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard): Promise<Outcome<unknown>> {
+  const limits = resolveLimits({ ...thread.server.options, ...definedOnly(work.options) });
   const { evidence, startedAt } = await driven(thread, work, limits, host);
   const { env = process.env, config } = thread.server.options;
-  const redact = redactor(env, config);
+  const redact = createRedactor(env, config);
   if ('ok' in evidence) return redactOutcome(evidence, redact);
   const { schema, options } = work;
-  const rules: SettleRules = {
+  const rules: OutcomeRules = {
     schema: schema?.prepared ?? null,
     validate: options.validate ?? thread.options.validate ?? true,
     parses: [...(schema?.parses ?? []), ...(options.parse === undefined ? [] : [options.parse])],
@@ -74,11 +74,11 @@ async function perform(thread: ThreadState, work: TurnWork, host: HostCallbacks)
       contextNotices: contextWarnings(options.additionalContext ?? {}),
     },
   };
-  if (schema === null) return settleText(evidence, rules);
+  if (schema === null) return resolveTextOutcome(evidence, rules);
   await prepareValidator(schema.prepared);
   const { timeoutMs } = limits;
   const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
-  return settle<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
+  return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
 }
 
 interface Driven {
@@ -91,7 +91,7 @@ async function driven(
   thread: ThreadState,
   work: TurnWork,
   limits: TurnLimits,
-  host: HostCallbacks,
+  host: CallbackGuard,
 ): Promise<Driven> {
   const { options } = work;
   const { server: handle } = thread;
@@ -125,7 +125,7 @@ async function driven(
       limits,
       observe: {
         keepEvents: options.keepEvents ?? false,
-        onEvent: host.guard((event: ThreadEvent) => {
+        onEvent: host.wrap((event: ThreadEvent) => {
           work.onEvent(event);
           return options.onEvent?.(event);
         }),
@@ -136,7 +136,7 @@ async function driven(
       stop,
       startedAt,
       ...(onRequest === undefined ? {} : { onRequest }),
-      ...(onNotification === undefined ? {} : { onNotification: host.guard(onNotification) }),
+      ...(onNotification === undefined ? {} : { onNotification: host.wrap(onNotification) }),
     });
     return { evidence, startedAt };
   } catch (error) {

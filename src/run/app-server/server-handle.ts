@@ -3,7 +3,7 @@ import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
-import { limitsOf } from '../limits.js';
+import { resolveLimits } from '../limits.js';
 import { type HostedTurn, HostedTurns, reporting, threadIn } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
 import { trafficListener } from './traffic.js';
@@ -65,7 +65,7 @@ export class ServerHandle {
     );
     const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
     if (!isInstallation(codex)) return codex;
-    const { killGraceMs, maxLineBytes } = limitsOf(this.options);
+    const { killGraceMs, maxLineBytes } = resolveLimits(this.options);
     const onTraffic = trafficListener(this.options, env, (returned) => this.#turns.track(returned));
     return AppServer.start({
       codex,

@@ -1,8 +1,8 @@
 import { contextProblem } from '../../codex/additional-context.js';
-import { flatOptions, refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/arguments/refuse.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
 import { turnInputProblem } from './check-turn.js';
@@ -52,10 +52,10 @@ export class AppServerThread<D = string> {
   ): AppServerTurn<string>;
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
   turn(input: TurnInput, given: TurnOptions = {}): AppServerTurn<unknown> {
-    refuseOptions('turn()', given, TURN_OPTIONS);
-    const options = flatOptions(given, TURN_OPTIONS);
+    assertOptions('turn()', given, TURN_OPTIONS);
+    const options = withInheritedOptions(given, TURN_OPTIONS);
     const hasImages = (options.images ?? []).length > 0;
-    refuseArgument('turn()', 'the input', input, turnInput(hasImages));
+    assertArgument('turn()', 'the input', input, turnInput(hasImages));
     const problem =
       contextProblem(options.additionalContext ?? {}) ??
       turnInputProblem(input, options, this.#options, this.#state.serverCwd);
@@ -64,7 +64,7 @@ export class AppServerThread<D = string> {
       const schema = this.#schemaOf(options);
       if (schema !== null && 'kind' in schema) {
         const { env = process.env, config } = this.#state.server.options;
-        return redactOutcome(schema, redactor(env, config));
+        return redactOutcome(schema, createRedactor(env, config));
       }
       return performTurn(this.#state, { input, options, schema, ...hooks });
     });

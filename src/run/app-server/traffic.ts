@@ -1,5 +1,5 @@
-import { lineRedactor } from '../../outcome/redact/line-redactor.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createLineRedactor } from '../../outcome/redact/line-redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { Traffic } from '../../transports/app-server/server.js';
 import type { AppServerOptions } from './options.js';
 
@@ -16,8 +16,8 @@ export function trafficListener(
 ): ((traffic: Traffic) => void) | undefined {
   const { onTraffic, debug = debugWanted() } = options;
   if (!debug && onTraffic === undefined) return undefined;
-  const hide = redactor(env, options.config);
-  const hideInLine = lineRedactor(hide);
+  const hide = createRedactor(env, options.config);
+  const hideInLine = createLineRedactor(hide);
   let isBroken = false;
   return ({ direction, line }) => {
     const redacted = direction === 'stderr' ? hideInLine(line) : hide(line);

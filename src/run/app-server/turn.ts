@@ -1,5 +1,5 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
-import { refuseArgument, refuseOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions } from '../../codex/arguments/refuse.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
@@ -83,8 +83,8 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     input: TurnInput,
     options: { readonly additionalContext?: AdditionalContext } = {},
   ): Promise<SteerResult> {
-    refuseOptions('steer()', options, STEER_OPTIONS);
-    refuseArgument('steer()', 'the input', input, STEER_INPUT);
+    assertOptions('steer()', options, STEER_OPTIONS);
+    assertArgument('steer()', 'the input', input, STEER_INPUT);
     const running = await this.#begun;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
@@ -111,8 +111,8 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
    *   the command (the promise rejects)
    */
   async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
-    refuseArgument('runCommand()', 'the command', command, ARGV);
-    refuseOptions('runCommand()', options, BESIDE_OPTIONS);
+    assertArgument('runCommand()', 'the command', command, ARGV);
+    assertOptions('runCommand()', options, BESIDE_OPTIONS);
     const running = await this.#begun;
     if (running === null || this.#over) throw new Error('The turn has ended.');
     return runBeside(

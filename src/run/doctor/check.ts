@@ -42,7 +42,7 @@ export interface Check extends Finding {
 }
 
 /** What is examined. */
-export interface Patient {
+export interface DoctorContext {
   readonly env: Environment;
   readonly cwd: string;
   readonly codexPath?: string;

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../codex/installation.js';
-import { type Finding, ok, type Patient, problem, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 
 /** Where codex keeps its login, its configuration and its sessions. */
 export interface CodexHome {
@@ -18,7 +18,7 @@ export function codexHomeOf(env: Environment): CodexHome {
   return { path: join(env['HOME'] || homedir(), '.codex'), isNamed: false };
 }
 
-export async function checkCodexHome({ env }: Patient): Promise<Finding> {
+export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
   const { path, isNamed } = codexHomeOf(env);
   const details = { path, isNamed };
   const stats = await statOrNull(path);

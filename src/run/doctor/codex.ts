@@ -1,9 +1,9 @@
 import { isInstallation } from '../../codex/find.js';
-import { type Finding, ok, type Patient, problem } from './check.js';
+import { type DoctorContext, type Finding, ok, problem } from './check.js';
 import { sentences } from './sentences.js';
 
 /** Whether there is a codex, and where. */
-export function checkCodex({ codex }: Patient): Finding {
+export function checkCodex({ codex }: DoctorContext): Finding {
   if (isInstallation(codex)) {
     const { path, foundAt } = codex;
     return ok(`codex is at ${path} (found by ${foundAt}).`, { path, foundAt });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Finding, ok, type Patient, problem, skipped } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, skipped } from './check.js';
 import { codexHomeOf } from './codex-home.js';
 import type { LoginStatus } from './login-status.js';
 
 /** Whether codex can load its configuration, by its own word: nobody else knows all of its keys. */
-export async function checkConfig({ env }: Patient, login: LoginStatus): Promise<Finding> {
+export async function checkConfig({ env }: DoctorContext, login: LoginStatus): Promise<Finding> {
   const file = join(codexHomeOf(env).path, 'config.toml');
   switch (login.kind) {
     case 'no_codex':

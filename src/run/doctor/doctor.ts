@@ -1,26 +1,26 @@
 import { CODEX_OPTIONS } from '../../codex/arguments/codex-options.js';
 import {
   abortSignal,
+  boolean,
   callback,
-  flag,
   milliseconds,
   type OptionTable,
 } from '../../codex/arguments/expectations.js';
-import { refuseOptions } from '../../codex/arguments/refuse.js';
+import { assertOptions } from '../../codex/arguments/refuse.js';
 import { findCodex } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import { redactJson } from '../../outcome/redact/redact-json.js';
-import { redactor } from '../../outcome/redact/redactor.js';
-import { HostCallbacks } from '../host-callbacks.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
+import { CallbackGuard } from '../host-callbacks.js';
 import { PLACE_OPTIONS } from '../option-tables.js';
-import type { Check, CheckName, Finding, Patient } from './check.js';
+import type { Check, CheckName, DoctorContext, Finding } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
 import { checkCodexHome } from './codex-home.js';
 import { checkConfig } from './config.js';
 import { checkLeftovers } from './leftovers.js';
-import { within } from './limit.js';
+import { timedCheck } from './limit.js';
 import { checkLogin } from './login.js';
 import { askLoginStatus } from './login-status.js';
 import { checkNode } from './node.js';
@@ -65,7 +65,7 @@ const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
   config: CODEX_OPTIONS.config,
   profile: CODEX_OPTIONS.profile,
   limitMs: milliseconds,
-  rehearse: flag,
+  rehearse: boolean,
   signal: abortSignal,
   onCheck: callback,
 };
@@ -77,10 +77,10 @@ const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
  * @throws {TypeError} (the promise rejects) if an option is none; what `onCheck` has thrown
  */
 export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
-  refuseOptions('doctor()', options, DOCTOR_OPTIONS);
-  const host = new HostCallbacks(options.signal);
+  assertOptions('doctor()', options, DOCTOR_OPTIONS);
+  const host = new CallbackGuard(options.signal);
   const { onCheck } = options;
-  const told = host.guard(onCheck ?? (() => undefined));
+  const told = host.wrap(onCheck ?? (() => undefined));
   const patient = { ...patientOf(options), signal: host.signal };
   const login = askLoginStatus(patient);
   // Before the rehearsals, which clear away what they find.
@@ -106,10 +106,10 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
     rehearsal_app_server: rehearsal('app-server'),
   };
   const timed = Object.entries(begun).map(([name, finding]) =>
-    within(patient.limitMs, name as CheckName, finding),
+    timedCheck(patient.limitMs, name as CheckName, finding),
   );
   const checks: Check[] = [];
-  const redact = redactor(patient.env, patient.config);
+  const redact = createRedactor(patient.env, patient.config);
   for (const found of timed) {
     // Errors of the system and codex's own words may quote anything.
     const check = redactJson(await found, redact) as Check;
@@ -120,7 +120,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }
 
-function patientOf(options: DoctorOptions): Patient {
+function patientOf(options: DoctorOptions): DoctorContext {
   const { env = process.env, cwd = workingDirectory(), codexPath, config, profile } = options;
   const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { isDead, ownerOf } from '../../transports/exec/owner-tag.js';
 import { temporaryDirectory } from '../../transports/exec/schema-file.js';
-import { type Finding, ok, type Patient, skipped, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, skipped, warning } from './check.js';
 
 /** Temporary folders of runs that were killed (SIGKILL, out of memory, power). */
-export async function checkLeftovers({ env }: Patient): Promise<Finding> {
+export async function checkLeftovers({ env }: DoctorContext): Promise<Finding> {
   const path = temporaryDirectory(env);
   let names: readonly string[];
   try {

@@ -6,7 +6,7 @@ import { type Check, type CheckName, type Finding, problem } from './check.js';
 const GRACE_MS = 10_000;
 
 /** A check with the time it took; one that hangs (a file system that does not answer) or breaks is a problem. */
-export async function within(
+export async function timedCheck(
   limitMs: number,
   name: CheckName,
   finding: Finding | Promise<Finding>,

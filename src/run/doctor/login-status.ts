@@ -1,7 +1,7 @@
 import { isInstallation } from '../../codex/find.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import { runShortly, type ShortRun } from '../../transports/process/short-run.js';
-import type { Patient } from './check.js';
+import type { DoctorContext } from './check.js';
 
 /** What `codex login status` came to; it reads the configuration first. */
 export type LoginStatus =
@@ -17,7 +17,7 @@ export type LoginStatus =
 
 export type LoginMethod = 'chatgpt' | 'api_key' | 'other';
 
-export async function askLoginStatus(patient: Patient): Promise<LoginStatus> {
+export async function askLoginStatus(patient: DoctorContext): Promise<LoginStatus> {
   const { codex, env, config = [] } = patient;
   if (!isInstallation(codex)) return { kind: 'no_codex' };
   try {
@@ -34,7 +34,7 @@ export async function askLoginStatus(patient: Patient): Promise<LoginStatus> {
  *
  * @internal
  */
-export function readLoginStatus(said: ShortRun, env: Patient['env']): LoginStatus {
+export function readLoginStatus(said: ShortRun, env: DoctorContext['env']): LoginStatus {
   if (said.timedOut) return { kind: 'unknown', reason: 'it did not answer in time' };
   const text = `${said.stdout}\n${said.stderr}`;
   const config = /^Error loading config(?:uration|\.toml)?: ?\n?(.*)$/m.exec(text)?.[1];
@@ -48,9 +48,9 @@ export function readLoginStatus(said: ShortRun, env: Patient['env']): LoginStatu
   return { kind: 'logged_in', method };
 }
 
-function badConfig(text: string, env: Patient['env']): LoginStatus {
+function badConfig(text: string, env: DoctorContext['env']): LoginStatus {
   const placed = /^(.*?\.toml:\d+:\d+): (.*)$/.exec(text);
   // codex quotes the value that it cannot take, which may be a key.
-  const reason = redactor(env)((placed?.[2] ?? text).replace(/"[^"]*"/g, '"…"'));
+  const reason = createRedactor(env)((placed?.[2] ?? text).replace(/"[^"]*"/g, '"…"'));
   return { kind: 'bad_config', where: placed?.[1] ?? null, reason };
 }

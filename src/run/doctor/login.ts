@@ -1,4 +1,4 @@
-import { type Finding, ok, type Patient, problem, skipped, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
 import type { LoginMethod, LoginStatus } from './login-status.js';
 import { type ConfiguredProvider, configuredProvider } from './provider.js';
 
@@ -14,7 +14,7 @@ const EXEC_KEY = 'CODEX_API_KEY';
 const LOG_IN = "Run 'codex login', or 'printenv OPENAI_API_KEY | codex login --with-api-key'.";
 
 /** How codex would sign its requests. Says which way, never with what. */
-export async function checkLogin(patient: Patient, login: LoginStatus): Promise<Finding> {
+export async function checkLogin(patient: DoctorContext, login: LoginStatus): Promise<Finding> {
   const { env } = patient;
   if (login.kind === 'no_codex') return skipped('There is no codex to ask.');
   if (login.kind === 'bad_config') return skipped('codex does not say before it can load its configuration.');

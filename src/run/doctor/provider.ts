@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Patient } from './check.js';
+import type { DoctorContext } from './check.js';
 import { codexHomeOf } from './codex-home.js';
 
 /** The provider that the configuration names for every run. */
@@ -17,7 +17,7 @@ type ReadToml = typeof import('./read-toml.js').readToml;
  * Reads what codex would: config.toml, then the profile (a file of its own; a table of config.toml in older
  * releases), then the `-c` overrides. Null if they name no provider: codex then asks OpenAI.
  */
-export async function configuredProvider(patient: Patient): Promise<ConfiguredProvider | null> {
+export async function configuredProvider(patient: DoctorContext): Promise<ConfiguredProvider | null> {
   const { readToml } = await import('./read-toml.js');
   const home = codexHomeOf(patient.env).path;
   const base = await tableIn(join(home, 'config.toml'), readToml);

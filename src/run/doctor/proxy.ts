@@ -1,4 +1,4 @@
-import { type Finding, ok, type Patient, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, warning } from './check.js';
 
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
@@ -7,7 +7,7 @@ const COVERS_LOOPBACK = /^(\*|127\.0\.0\.1|127\.0\.0\.0\/8|127\.\*)$/;
 
 /** A proxy of the environment that would be asked for providers and bridges on this machine too. Names only:
  * its address may hold a password. */
-export function checkProxy({ env }: Patient): Finding {
+export function checkProxy({ env }: DoctorContext): Finding {
   const set = PROXIES.flatMap((name) => [name, name.toLowerCase()]).filter((name) => env[name]);
   if (set.length === 0) return ok('No proxy is set.');
   const exceptions = `${env['NO_PROXY'] ?? ''},${env['no_proxy'] ?? ''}`

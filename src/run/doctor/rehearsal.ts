@@ -3,7 +3,7 @@ import { isInstallation } from '../../codex/find.js';
 import { createAppServerTransport } from '../../transports/app-server/transport.js';
 import { createExecTransport } from '../../transports/exec/transport.js';
 import { run } from '../run.js';
-import { type Finding, ok, type Patient, problem, skipped } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, skipped } from './check.js';
 import { sentences } from './sentences.js';
 
 const SCHEMA = {
@@ -14,7 +14,7 @@ const SCHEMA = {
 } as const;
 
 /** A whole turn of the real codex, in a private CODEX_HOME, against a provider on loopback. */
-export async function checkRehearsal(patient: Patient, name: 'exec' | 'app-server'): Promise<Finding> {
+export async function checkRehearsal(patient: DoctorContext, name: 'exec' | 'app-server'): Promise<Finding> {
   if (!isInstallation(patient.codex)) return skipped('There is no codex to run.');
   const { env, cwd, codexPath, limitMs, signal } = patient;
   const transport = name === 'exec' ? createExecTransport() : createAppServerTransport();

@@ -1,6 +1,6 @@
 import { isInstallation } from '../../codex/find.js';
 import { runShortly } from '../../transports/process/short-run.js';
-import { type Finding, ok, type Patient, skipped, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, skipped, warning } from './check.js';
 
 /** clap's exit code for what it does not know: releases before had `codex sandbox linux|macos`. */
 const USAGE = 2;
@@ -9,7 +9,7 @@ const ADVICE =
   'Commands of the agent will fail: allow unprivileged user namespaces (sysctl kernel.apparmor_restrict_unprivileged_userns=0), or run in a throw-away container with -s danger-full-access.';
 
 /** Whether codex can run a command in its sandbox; containers and CI machines often forbid what that needs. */
-export async function checkSandbox(patient: Patient): Promise<Finding> {
+export async function checkSandbox(patient: DoctorContext): Promise<Finding> {
   const { codex, env } = patient;
   if (!isInstallation(codex)) return skipped('There is no codex to ask.');
   if (process.platform === 'win32') return skipped('Not looked at on Windows.');

@@ -2,7 +2,7 @@ import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { directoryPrefix } from '../../transports/exec/owner-tag.js';
 import { temporaryDirectory } from '../../transports/exec/schema-file.js';
-import { type Finding, ok, type Patient, problem, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 
 const MIB = 1024 * 1024;
 /** A private CODEX_HOME takes about 1 MiB, what codex unpacks and its commands write far more. */
@@ -10,7 +10,7 @@ const LITTLE_SPACE = 256 * MIB;
 const NO_SPACE = 4 * MIB;
 
 /** Whether the schema's file can be made: it really makes (and removes) a folder. */
-export async function checkTempDir({ env }: Patient): Promise<Finding> {
+export async function checkTempDir({ env }: DoctorContext): Promise<Finding> {
   const path = temporaryDirectory(env);
   try {
     await rmdir(await mkdtemp(join(path, `${directoryPrefix()}-${process.pid}-`)));

@@ -4,7 +4,7 @@ import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import { isAtLeast } from '../../codex/version.js';
 import { probeVersion } from '../../transports/process/probe-version.js';
-import { type Finding, ok, type Patient, problem, skipped, warning } from './check.js';
+import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
 import { codexHomeOf } from './codex-home.js';
 
 /** The codex that this release was tested with; a test holds it to the one in package.json. */
@@ -13,7 +13,7 @@ export const TESTED_CODEX = '0.171.0';
 const UPDATE = "Update it with 'npm install -g @openai/codex'.";
 
 /** Which codex it is, how old, and what it lacks. */
-export async function checkVersion(patient: Patient): Promise<Finding> {
+export async function checkVersion(patient: DoctorContext): Promise<Finding> {
   const { codex, env } = patient;
   if (!isInstallation(codex)) return skipped('There is no codex to ask.');
   const version = await probeVersion(codex, env, patient);
@@ -64,7 +64,7 @@ function newer(one: string, other: string | null): string {
 }
 
 /** What codex itself noted when it last looked for an update. */
-async function latestSeen({ env }: Patient): Promise<string | null> {
+async function latestSeen({ env }: DoctorContext): Promise<string | null> {
   try {
     const noted: unknown = JSON.parse(await readFile(join(codexHomeOf(env).path, 'version.json'), 'utf8'));
     const latest = (noted as { latest_version?: unknown } | null)?.latest_version;

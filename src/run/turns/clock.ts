@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time and chance, for waits between turns; tests bring their own. */
-export interface Clock {
+export interface TimeSource {
   /** Of the calendar, in milliseconds since 1970. */
   now(): number;
   /** Since some moment, in milliseconds; never goes back. */
@@ -12,7 +12,7 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-export const SYSTEM_CLOCK: Clock = {
+export const SYSTEM_TIME: TimeSource = {
   now: Date.now,
   elapsed: () => performance.now(),
   random: Math.random,

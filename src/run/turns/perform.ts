@@ -1,6 +1,6 @@
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
-import { type Redact, redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
 import { ThreadHold } from '../../transports/thread-hold.js';
 import {
   isStartFailure,
@@ -10,14 +10,20 @@ import {
   type TurnRequest,
 } from '../../transports/transport.js';
 import type { RunDeadline } from '../deadline.js';
-import type { Clock } from './clock.js';
-import { BEGAN_ANEW, finished, notAskedAgain } from './finish.js';
+import type { TimeSource } from './clock.js';
+import { notRetriedNotices, RESTARTED, withRunDetail } from './finish.js';
 import { joinEvidence } from './join-evidence.js';
 import type { TurnsOptions } from './plan.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
 import { retryDelayMs } from './retry-delay.js';
-import { firstStep, repairStep, type Step, sameStep } from './steps.js';
-import { neverBegan, type TransientFailure, transientFailure, verdictOf, whyNotWait } from './transient.js';
+import { firstStep, repairStep, repeatedStep, type Step } from './steps.js';
+import {
+  neverStarted,
+  type TransientFailure,
+  transientFailure,
+  turnVerdict,
+  waitProblem,
+} from './transient.js';
 
 export interface TurnsPlan<T> {
   readonly options: TurnsOptions;
@@ -25,7 +31,7 @@ export interface TurnsPlan<T> {
   readonly settle: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
   /** The model writes another form than the one that is judged. */
   readonly isAdapted: boolean;
-  readonly clock: Clock;
+  readonly clock: TimeSource;
   /** Where a turn's server ends under it: the run begins anew, once, on a server of its own. */
   readonly restart?: RestartPlan;
 }
@@ -39,7 +45,7 @@ export interface RestartPlan {
  * All turns of one run: the first, the one that puts its result into the schema, those that are made again,
  * and those that ask for a better answer. Its outcome is that of the last turn.
  */
-export async function performTurns<T>(
+export async function runTurns<T>(
   transport: Transport,
   request: TurnRequest,
   plan: TurnsPlan<T>,
@@ -49,13 +55,13 @@ export async function performTurns<T>(
   const hold = mayGoOn ? new ThreadHold() : null;
   try {
     const held = hold === null ? request : { ...request, hold };
-    return await new Turns(transport, held, plan).perform(first);
+    return await new TurnLoop(transport, held, plan).perform(first);
   } finally {
     await hold?.release();
   }
 }
 
-class Turns<T> {
+class TurnLoop<T> {
   readonly #startedAt: number;
   readonly #redact: Redact;
   #past: TurnEvidence | null = null;
@@ -74,7 +80,7 @@ class Turns<T> {
     private readonly plan: TurnsPlan<T>,
   ) {
     this.#startedAt = plan.clock.elapsed();
-    this.#redact = redactor(request.env, request.command.options.config);
+    this.#redact = createRedactor(request.env, request.command.options.config);
   }
 
   async perform(first: Step): Promise<Outcome<T>> {
@@ -101,11 +107,11 @@ class Turns<T> {
         ? transientFailure(own, this.plan.options.retryUnsafe ?? false)
         : null;
       if (transient !== null && (await this.#waitFor(transient))) {
-        step = sameStep(step, own);
+        step = repeatedStep(step, own);
         continue;
       }
-      if (standing !== null && neverBegan(own)) {
-        const verdict = verdictOf(own);
+      if (standing !== null && neverStarted(own)) {
+        const verdict = turnVerdict(own);
         return this.#keep(standing, 'message' in verdict ? verdict.message : verdict.kind);
       }
       const outcome = await this.#settled();
@@ -152,7 +158,7 @@ class Turns<T> {
 
   /** What the turns of the lost thread did stays part of the evidence. */
   async #restart(own: TurnEvidence): Promise<void> {
-    const verdict = verdictOf(own);
+    const verdict = turnVerdict(own);
     const message = 'message' in verdict ? verdict.message : verdict.kind;
     this.#restarted = true;
     this.#closeAttempt(verdict.kind);
@@ -178,7 +184,7 @@ class Turns<T> {
       now: clock.now(),
       random: clock.random(),
     });
-    const refusal = whyNotWait(waitMs, this.#leftMs());
+    const refusal = waitProblem(waitMs, this.#leftMs());
     if (refusal !== null) {
       this.#refusals.push(refusal);
       return false;
@@ -236,7 +242,7 @@ class Turns<T> {
   }
 
   #finish(outcome: Outcome<T>): Outcome<T> {
-    const notices = [...notAskedAgain(this.#refusals), ...(this.#restarted ? [BEGAN_ANEW] : [])];
-    return finished(outcome, this.#attempts, this.#waitedMs, notices);
+    const notices = [...notRetriedNotices(this.#refusals), ...(this.#restarted ? [RESTARTED] : [])];
+    return withRunDetail(outcome, this.#attempts, this.#waitedMs, notices);
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../../codex/command.js';
-import { explicitSchemaPath } from '../../codex/explicit-schema.js';
+import { passthroughSchemaPath } from '../../codex/explicit-schema.js';
 import type { OutcomeKind, TransportName } from '../../outcome/outcome.js';
 
 /** How often and for what a run makes more than one turn. */
@@ -39,7 +39,7 @@ export interface RetryWait {
 }
 
 /** More repairs or retries than this are a mistake. */
-export const MOST_TURNS = 1000;
+export const MAX_TURNS = 1000;
 
 /** What is wrong with these options together, as one sentence; null: nothing. */
 export function turnsProblem(
@@ -48,11 +48,11 @@ export function turnsProblem(
   transport: TransportName,
 ): string | null {
   const { repair = 0, retry = 0, twoStep = false, retryUnsafe = false } = options;
-  if (!isCount(repair)) return `repair is a whole number from 0 to ${MOST_TURNS}.`;
-  if (!isCount(retry)) return `retry is a whole number from 0 to ${MOST_TURNS}.`;
+  if (!isCount(repair)) return `repair is a whole number from 0 to ${MAX_TURNS}.`;
+  if (!isCount(retry)) return `retry is a whole number from 0 to ${MAX_TURNS}.`;
   if (retryUnsafe && retry === 0) return '--retry-unsafe goes with --retry.';
   if (twoStep && subcommand === 'review') return "'review' takes two steps anyway; leave out --two-step.";
-  if (twoStep && explicitSchemaPath(codex) !== null) {
+  if (twoStep && passthroughSchemaPath(codex) !== null) {
     return '--two-step needs the schema for its second turn only: leave out the --output-schema after --.';
   }
   const isEphemeral = codex.ephemeral === true || codex.extraArgs?.includes('--ephemeral') === true;
@@ -67,5 +67,5 @@ export function turnsProblem(
 }
 
 function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MOST_TURNS;
+  return Number.isInteger(value) && value >= 0 && value <= MAX_TURNS;
 }

@@ -1,4 +1,4 @@
-import { lookUp } from '../../json/look-up.js';
+import { valueAtPointer } from '../../json/look-up.js';
 import type { JsonValue } from '../../json/value.js';
 import { clip, JSON_REASONS } from '../../outcome/messages.js';
 import type { Failure } from '../../outcome/outcome.js';
@@ -85,7 +85,7 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
   const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, LONGEST_POINTER)}: `;
   const wanted = clip(message, LONGEST_SENTENCE).replace(/\.$/, '');
-  const found = lookUp(value, pointer);
+  const found = valueAtPointer(value, pointer);
   return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
 

@@ -1,7 +1,7 @@
 import { statedWaitMs } from '../../outcome/reset-time.js';
 
 /** A stated wait beyond this one is not waited for: somebody should know first. */
-export const LONGEST_WAIT_MS = 15 * 60_000;
+export const MAX_WAIT_MS = 15 * 60_000;
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;

@@ -46,7 +46,7 @@ export function repairStep(threadId: string, prompt: string, { command, wireSche
 }
 
 /** The same step again: where it meant the latest thread, the one that it was. */
-export function sameStep(step: Step, { turn }: TurnEvidence): Step {
+export function repeatedStep(step: Step, { turn }: TurnEvidence): Step {
   const { command } = step;
   if (command.subcommand !== 'resume' || typeof command.session === 'string' || turn.threadId === null) {
     return step;

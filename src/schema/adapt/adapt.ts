@@ -1,24 +1,24 @@
 import type { JsonValue } from '../../json/value.js';
 import type { CodecResult } from '../compile.js';
-import { type Limits, STRICT_LIMITS } from '../dialect/limits.js';
-import { measure, type Size } from '../dialect/measure.js';
+import { STRICT_LIMITS, type StrictLimits } from '../dialect/limits.js';
+import { measureSchema, type SchemaSize } from '../dialect/measure.js';
 import { pointerOf } from '../dialect/site.js';
 import type { SchemaIssue } from '../issue.js';
-import { Comparison } from './agree.js';
+import { PlanComparison } from './agree.js';
 import { buildGraph, type Graph } from './build.js';
 import type { Change } from './change.js';
 import { Decoder } from './decode.js';
-import { type Emission, emit } from './emit.js';
+import { type Emission, emitSchema } from './emit.js';
 import { Encoder } from './encode.js';
 import type { Plan } from './plan.js';
-import { finished } from './result.js';
-import { startAlike } from './starts.js';
+import { toCodecResult } from './result.js';
+import { shareFirstKey } from './starts.js';
 
 export interface AdaptOptions {
   /** Whether the wire may say less than everything where the author is silent. Default true. */
   readonly narrow?: boolean | undefined;
   /** Sizes to keep to. Default: those of strict mode. */
-  readonly limits?: Limits | undefined;
+  readonly limits?: StrictLimits | undefined;
 }
 
 /** A strict schema for the wire, and the way there and back. */
@@ -59,17 +59,17 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
   const refused = graph.issues.length > 0 ? graph.issues : unsatisfiable(graph);
   if (refused.length > 0) return { ok: false, issues: refused };
   const tagged = new Set<string>();
-  let size: Size | undefined;
+  let size: SchemaSize | undefined;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const emission = emit(graph, tagged, limits);
+    const emission = emitSchema(graph, tagged, limits);
     if (markConflicts(emission, tagged)) continue;
-    size = measure(emission.wire, limits);
+    size = measureSchema(emission.wire, limits);
     const { properties, nameCharacters } = size;
     if (properties <= limits.properties && nameCharacters <= limits.nameCharacters) {
       return adapted(emission);
     }
-    maxProperties = shrunk(graph.properties, properties, limits.properties);
-    maxNameCharacters = shrunk(graph.characters, nameCharacters, limits.nameCharacters);
+    maxProperties = nextBudget(graph.properties, properties, limits.properties);
+    maxNameCharacters = nextBudget(graph.characters, nameCharacters, limits.nameCharacters);
     graph = build();
   }
   return { ok: false, issues: [tooLarge(size, limits)] };
@@ -81,30 +81,30 @@ function adapted({ wire, plan, changes }: Emission): Adapted {
     wire,
     changes: changes(),
     encode(value) {
-      const encoded = finished(() => new Encoder(true).encode(plan, value));
+      const encoded = toCodecResult(() => new Encoder(true).encode(plan, value));
       // Where formats are no more than annotations to the author, a value need not have them.
-      return encoded.ok ? encoded : finished(() => new Encoder(false).encode(plan, value));
+      return encoded.ok ? encoded : toCodecResult(() => new Encoder(false).encode(plan, value));
     },
-    decode: (value) => finished(() => new Decoder().decode(plan, value)),
+    decode: (value) => toCodecResult(() => new Decoder().decode(plan, value)),
   };
 }
 
 /** Finds choices whose alternatives cannot be told apart on the wire; true where there are new ones. */
 function markConflicts(emission: Emission, tagged: Set<string>): boolean {
-  const comparison = new Comparison();
+  const comparison = new PlanComparison();
   const before = tagged.size;
   for (const { node, plan } of emission.unions) {
     if (tagged.has(node.key)) continue;
     const { branches } = plan;
     const conflicts = (branch: Plan, index: number): boolean =>
-      branches.slice(index + 1).some((other) => comparison.agree(branch, other) === 'conflict');
-    if (startAlike(branches) || branches.some(conflicts)) tagged.add(node.key);
+      branches.slice(index + 1).some((other) => comparison.compare(branch, other) === 'conflict');
+    if (shareFirstKey(branches) || branches.some(conflicts)) tagged.add(node.key);
   }
   return tagged.size > before;
 }
 
 /** What to aim at next, so that as much is left out as there was too much. */
-function shrunk(counted: number, found: number, limit: number): number {
+function nextBudget(counted: number, found: number, limit: number): number {
   return Math.floor(found > limit ? (counted * limit * 0.97) / found : counted);
 }
 
@@ -122,7 +122,7 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
   ];
 }
 
-function tooLarge(size: Size | undefined, limits: Limits): SchemaIssue {
+function tooLarge(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {
   const found =
     size === undefined
       ? 'It has more alternatives than can be told apart'

@@ -14,7 +14,7 @@ import {
  * What two plans say of the same wire value: no value fits both (`disjoint`), both turn it into the same
  * author value (`same`), or they may not (`conflict`), and then the alternatives have to carry a mark.
  */
-export type Agreement = 'disjoint' | 'same' | 'conflict';
+export type PlanOverlap = 'disjoint' | 'same' | 'conflict';
 
 type Concrete = Exclude<Plan, RefPlan>;
 
@@ -22,10 +22,10 @@ type Concrete = Exclude<Plan, RefPlan>;
 const MAX_LEVELS = 40;
 
 /** Compares plans, each pair once. */
-export class Comparison {
-  readonly #known = new Map<Plan, Map<Plan, Agreement>>();
+export class PlanComparison {
+  readonly #known = new Map<Plan, Map<Plan, PlanOverlap>>();
 
-  agree(first: Plan, second: Plan, level = 0): Agreement {
+  compare(first: Plan, second: Plan, level = 0): PlanOverlap {
     const a = resolved(first);
     const b = resolved(second);
     if (a === b) return 'same';
@@ -39,15 +39,15 @@ export class Comparison {
     return agreement;
   }
 
-  #remember(a: Plan, b: Plan, agreement: Agreement): void {
-    const row = this.#known.get(a) ?? new Map<Plan, Agreement>();
+  #remember(a: Plan, b: Plan, agreement: PlanOverlap): void {
+    const row = this.#known.get(a) ?? new Map<Plan, PlanOverlap>();
     row.set(b, agreement);
     this.#known.set(a, row);
   }
 
-  #compare(a: Concrete, b: Concrete, level: number): Agreement {
-    if (a.kind === 'union') return all(a.branches.map((branch) => this.agree(branch, b, level)));
-    if (b.kind === 'union') return all(b.branches.map((branch) => this.agree(a, branch, level)));
+  #compare(a: Concrete, b: Concrete, level: number): PlanOverlap {
+    if (a.kind === 'union') return all(a.branches.map((branch) => this.compare(branch, b, level)));
+    if (b.kind === 'union') return all(b.branches.map((branch) => this.compare(a, branch, level)));
     const form = formOf(a);
     if (form !== formOf(b)) return 'disjoint';
     if (form === 'string') return compareStrings(a, b);
@@ -56,11 +56,12 @@ export class Comparison {
     return a.kind === 'enum' && b.kind === 'enum' && !overlap(a.values, b.values) ? 'disjoint' : 'same';
   }
 
-  #arrays(a: Concrete, b: Concrete, level: number): Agreement {
-    if (a.kind === 'list' && b.kind === 'list') return bothEmpty(this.slots(a.item, b.item, level), a, b);
+  #arrays(a: Concrete, b: Concrete, level: number): PlanOverlap {
+    if (a.kind === 'list' && b.kind === 'list')
+      return bothEmpty(this.compareSlots(a.item, b.item, level), a, b);
     if (a.kind === 'pairs' && b.kind === 'pairs') {
-      const keys = this.agree(a.keys, b.keys, level);
-      const values = this.slots(a.value, b.value, level);
+      const keys = this.compare(a.keys, b.keys, level);
+      const values = this.compareSlots(a.value, b.value, level);
       // An empty list is an empty object to both of them.
       return keys === 'conflict' || values === 'conflict' ? 'conflict' : 'same';
     }
@@ -73,7 +74,7 @@ export class Comparison {
     return item.kind !== 'union' && formOf(item) !== 'object' ? 'disjoint' : 'conflict';
   }
 
-  #objects(a: Concrete, b: Concrete, level: number): Agreement {
+  #objects(a: Concrete, b: Concrete, level: number): PlanOverlap {
     const keysOfA = keysOf(a);
     const keysOfB = keysOf(b);
     if (keysOfA.length !== keysOfB.length) return 'disjoint';
@@ -82,45 +83,47 @@ export class Comparison {
     if ('tag' in a && 'tag' in b && a.tag !== undefined && b.tag !== undefined) {
       if (a.tag.key === b.tag.key && a.tag.label !== b.tag.label) return 'disjoint';
     }
-    if (a.kind === 'box' && b.kind === 'box') return this.slots(a.slot, b.slot, level);
+    if (a.kind === 'box' && b.kind === 'box') return this.compareSlots(a.slot, b.slot, level);
     return a.kind === 'record' && b.kind === 'record' ? this.#records(a, b, level) : 'conflict';
   }
 
-  #records(a: RecordPlan, b: RecordPlan, level: number): Agreement {
+  #records(a: RecordPlan, b: RecordPlan, level: number): PlanOverlap {
     const ofB = new Map(b.members.map((member) => [member.key, member]));
-    let agreement: Agreement = 'same';
+    let agreement: PlanOverlap = 'same';
     for (const member of a.members) {
       const other = ofB.get(member.key);
       if (other === undefined || other.name !== member.name) {
         agreement = 'conflict';
         continue;
       }
-      const found = this.slots(member.slot, other.slot, level);
+      const found = this.compareSlots(member.slot, other.slot, level);
       if (found === 'disjoint') return 'disjoint';
       if (found === 'conflict') agreement = 'conflict';
     }
-    if (a.extras?.key !== b.extras?.key) return 'conflict';
-    if (a.extras === undefined || b.extras === undefined) return agreement;
-    return this.agree(a.extras.pairs, b.extras.pairs, level) === 'conflict' ? 'conflict' : agreement;
+    if (a.additional?.key !== b.additional?.key) return 'conflict';
+    if (a.additional === undefined || b.additional === undefined) return agreement;
+    return this.compare(a.additional.pairs, b.additional.pairs, level) === 'conflict'
+      ? 'conflict'
+      : agreement;
   }
 
-  slots(a: Slot, b: Slot, level = 0): Agreement {
+  compareSlots(a: Slot, b: Slot, level = 0): PlanOverlap {
     const bothNull = a.onNull !== 'refused' && b.onNull !== 'refused';
     if (bothNull && a.onNull !== b.onNull) return 'conflict';
     const bothMeant = a.nullKey !== undefined && b.nullKey !== undefined;
     const plans =
-      a.plan === undefined || b.plan === undefined ? 'disjoint' : this.agree(a.plan, b.plan, level);
+      a.plan === undefined || b.plan === undefined ? 'disjoint' : this.compare(a.plan, b.plan, level);
     return plans === 'disjoint' && (bothNull || bothMeant) ? 'same' : plans;
   }
 }
 
-function all(agreements: readonly Agreement[]): Agreement {
+function all(agreements: readonly PlanOverlap[]): PlanOverlap {
   if (agreements.includes('conflict')) return 'conflict';
   return agreements.includes('same') ? 'same' : 'disjoint';
 }
 
 /** Lists whose items never fit both can still both be empty. */
-function bothEmpty(items: Agreement, a: ListPlan, b: ListPlan): Agreement {
+function bothEmpty(items: PlanOverlap, a: ListPlan, b: ListPlan): PlanOverlap {
   if (items !== 'disjoint') return items;
   return a.minItems > 0 || b.minItems > 0 ? 'disjoint' : 'same';
 }
@@ -145,7 +148,7 @@ function formOf(plan: Concrete): 'string' | 'number' | 'boolean' | 'array' | 'ob
   }
 }
 
-function compareStrings(a: Concrete, b: Concrete): Agreement {
+function compareStrings(a: Concrete, b: Concrete): PlanOverlap {
   const aIsText = a.kind === 'text' || a.kind === 'labels';
   const bIsText = b.kind === 'text' || b.kind === 'labels';
   if (!aIsText && !bIsText) {
@@ -175,7 +178,7 @@ function keysOf(plan: Concrete): string[] {
   switch (plan.kind) {
     case 'record': {
       const keys = plan.members.map((member) => member.key);
-      if (plan.extras !== undefined) keys.push(plan.extras.key);
+      if (plan.additional !== undefined) keys.push(plan.additional.key);
       return plan.tag === undefined ? keys : [plan.tag.key, ...keys];
     }
     case 'tuple': {

@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../json/value.js';
 import { isArray, isObject, own } from '../dialect/draft.js';
-import { ANNOTATIONS } from '../dialect/keywords.js';
+import { ANNOTATION_KEYWORDS } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
 import type { ChangeLog } from './change.js';
-import { saidAbout } from './edges.js';
-import type { Part } from './flatten.js';
+import { authorDescription } from './edges.js';
+import type { SchemaPart } from './flatten.js';
 import { excerpt } from './sentences.js';
 
 /** What the author says to readers about a node, its default and examples included, in sentences. */
-export function annotations(parts: readonly Part[], log: ChangeLog): string[] {
+export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog): string[] {
   const said: string[] = [];
   for (const part of parts) {
-    if (part.carried) continue;
-    const text = saidAbout(part.site);
+    if (part.inherited) continue;
+    const text = authorDescription(part.site);
     if (text !== undefined) said.push(text);
   }
   for (const part of parts) {
-    if (!part.carried) said.push(...hints(part, log));
+    if (!part.inherited) said.push(...hints(part, log));
   }
   return said;
 }
@@ -39,7 +39,7 @@ const UNSAID = [
 
 const NOT_VALUES = 'it does not restrict values, and providers disagree on it';
 
-function hints(part: Part, log: ChangeLog): string[] {
+function hints(part: SchemaPart, log: ChangeLog): string[] {
   const { schema, site } = part;
   const said: string[] = [];
   for (const keyword of UNSAID) {
@@ -70,7 +70,7 @@ function hints(part: Part, log: ChangeLog): string[] {
   return [...said, ...contentHints(schema, part, log)];
 }
 
-function contentHints(schema: JsonObject, part: Part, log: ChangeLog): string[] {
+function contentHints(schema: JsonObject, part: SchemaPart, log: ChangeLog): string[] {
   const said: string[] = [];
   const encoding = own(schema, 'contentEncoding');
   if (typeof encoding === 'string') said.push(`Encoded as ${encoding}.`);
@@ -93,13 +93,13 @@ function contentHints(schema: JsonObject, part: Part, log: ChangeLog): string[] 
 const TOLD: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
 
 /** Reports what stands beside a reference, or in a schema that says nothing else. */
-export function unsaidAt(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
+export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
   if (!isObject(site.schema)) return;
   for (const keyword of Object.keys(site.schema)) {
     if (TOLD.has(keyword)) continue;
     if (keyword === 'allOf' && leadsOn === 'allOf') {
       log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');
-    } else if (ANNOTATIONS.has(keyword)) {
+    } else if (ANNOTATION_KEYWORDS.has(keyword)) {
       log.add('dropped', site, [keyword], `${keyword} is not on the wire`, NOT_VALUES);
     } else if (keyword !== '$ref' && keyword !== '$dynamicRef' && keyword !== '$recursiveRef') {
       log.add(

@@ -1,21 +1,21 @@
 import { isArray, own } from '../dialect/draft.js';
-import { type Context, itemsAt, numberOf } from './context.js';
-import type { Flat, Part } from './flatten.js';
-import type { ArrayAlternative, Edge, Item } from './graph.js';
+import { type BuildContext, constraintsAt, numberKeyword } from './context.js';
+import type { FlatSchema, SchemaPart } from './flatten.js';
+import type { ArrayAlternative, Constraint, Edge } from './graph.js';
 import { counted, excerpt } from './sentences.js';
 
 const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
 
 /** What one part says about the items of an array. */
 interface ItemRules {
-  readonly part: Part;
-  readonly prefix: readonly Item[][];
+  readonly part: SchemaPart;
+  readonly prefix: readonly Constraint[][];
   /** Undefined: it says nothing about what comes after its prefix. */
-  readonly rest: readonly Item[] | false | undefined;
+  readonly rest: readonly Constraint[] | false | undefined;
 }
 
 /** What parts say about arrays: items position by position, then the rest. */
-export function arrayAlternative(context: Context, flat: Flat): ArrayAlternative {
+export function arrayAlternative(context: BuildContext, flat: FlatSchema): ArrayAlternative {
   const { parts } = flat;
   const rules = parts.map((part) => itemRules(context, part));
   const length = Math.max(0, ...rules.map((rule) => rule.prefix.length));
@@ -23,8 +23,8 @@ export function arrayAlternative(context: Context, flat: Flat): ArrayAlternative
   let minItems = 0;
   let maxItems = Number.POSITIVE_INFINITY;
   for (const rule of rules) {
-    const min = numberOf(rule.part, 'minItems');
-    const max = numberOf(rule.part, 'maxItems');
+    const min = numberKeyword(rule.part, 'minItems');
+    const max = numberKeyword(rule.part, 'maxItems');
     if (min !== undefined && Number.isSafeInteger(min)) minItems = Math.max(minItems, min);
     if (max !== undefined && Number.isSafeInteger(max)) maxItems = Math.min(maxItems, max);
     if (rule.rest === false) maxItems = Math.min(maxItems, rule.prefix.length);
@@ -50,7 +50,12 @@ export function arrayAlternative(context: Context, flat: Flat): ArrayAlternative
   return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
 }
 
-function restOf(context: Context, flat: Flat, rules: readonly ItemRules[], length: number): Edge | undefined {
+function restOf(
+  context: BuildContext,
+  flat: FlatSchema,
+  rules: readonly ItemRules[],
+  length: number,
+): Edge | undefined {
   const said = rules.filter((rule) => rule.rest !== undefined);
   const items = said.flatMap((rule) => (rule.rest === false || rule.rest === undefined ? [] : rule.rest));
   if (said.length > 0) return context.edge(items);
@@ -69,34 +74,34 @@ function restOf(context: Context, flat: Flat, rules: readonly ItemRules[], lengt
   return undefined;
 }
 
-function itemRules(context: Context, part: Part): ItemRules {
+function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
   const { schema, site } = part;
   const items = own(schema, 'items');
   const prefixItems = context.understands('prefixItems') ? own(schema, 'prefixItems') : undefined;
   const listed = isArray(prefixItems) ? 'prefixItems' : isArray(items) ? 'items' : undefined;
   const list = isArray(prefixItems) ? prefixItems : isArray(items) ? items : [];
-  const prefix = list.map((_, index) => itemsAt(context, site, listed ?? 'items', String(index)));
+  const prefix = list.map((_, index) => constraintsAt(context, site, listed ?? 'items', String(index)));
   const restKeyword = listed === 'items' ? 'additionalItems' : 'items';
   const said =
     restKeyword === 'items' || context.understands(restKeyword) ? own(schema, restKeyword) : undefined;
   if (said === undefined || isArray(said)) return { part, prefix, rest: undefined };
-  return { part, prefix, rest: said === false ? false : itemsAt(context, site, restKeyword) };
+  return { part, prefix, rest: said === false ? false : constraintsAt(context, site, restKeyword) };
 }
 
 /** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */
-function unevaluatedItems(context: Context, flat: Flat): Item[] | false | undefined {
+function unevaluatedItems(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedItems')) return undefined;
   const others = flat.rules.length > 0 || flat.parts.some((part) => Object.hasOwn(part.schema, 'contains'));
   for (const part of flat.parts) {
     const value = own(part.schema, 'unevaluatedItems');
     if (value === undefined || others) continue;
-    return value === false ? false : itemsAt(context, part.site, 'unevaluatedItems');
+    return value === false ? false : constraintsAt(context, part.site, 'unevaluatedItems');
   }
   return undefined;
 }
 
 /** What is told about an array because the wire has no keyword for it. */
-function tellRest(context: Context, part: Part): string[] {
+function tellRest(context: BuildContext, part: SchemaPart): string[] {
   const { schema, site } = part;
   const notes: string[] = [];
   const drop = (keyword: string, note: string | undefined): void => {
@@ -106,8 +111,8 @@ function tellRest(context: Context, part: Part): string[] {
   if (own(schema, 'uniqueItems') === true) drop('uniqueItems', 'No two items are equal.');
   const contains = own(schema, 'contains');
   if (contains !== undefined) {
-    const min = numberOf(part, 'minContains') ?? 1;
-    const max = numberOf(part, 'maxContains');
+    const min = numberKeyword(part, 'minContains') ?? 1;
+    const max = numberKeyword(part, 'maxContains');
     const most = max === undefined ? '' : ` and at most ${max}`;
     const text = excerpt(contains);
     const what = text === undefined ? 'follow a further rule' : `match this JSON Schema: ${text}`;

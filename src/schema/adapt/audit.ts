@@ -5,7 +5,7 @@ import { ChangeLog } from './change.js';
 import type { Emitted } from './emit-scalars.js';
 import { formsOf } from './forms.js';
 import type { Node } from './graph.js';
-import { verdictOn } from './left-unsaid.js';
+import { keywordChange } from './left-unsaid.js';
 
 /** Nodes that were written as one, and what they became; undefined: null at most. */
 export interface Written {
@@ -35,7 +35,7 @@ export function audit(written: readonly Written[], logs: readonly ChangeLog[]): 
         if (SPOKEN_OF.has(name) || known?.has(name) === true) continue;
         if (isTuple && TUPLE.has(name) && known?.has('') === true) continue;
         if ((name === 'then' || name === 'else') && Object.hasOwn(schema, 'if')) continue;
-        const verdict = verdictOn({ name, value, forms, nullable, isAlone: nodes.length === 1 });
+        const verdict = keywordChange({ name, value, forms, nullable, isAlone: nodes.length === 1 });
         if (verdict === undefined) continue;
         const [kind, what, why] = verdict;
         found.add(kind, site, [name], what, why);

@@ -4,14 +4,14 @@ import type { RefTarget } from '../dialect/refs.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import type { SchemaIssue } from '../issue.js';
-import { unsaidAt } from './annotations.js';
+import { recordSkippedSchema } from './annotations.js';
 import { ChangeLog } from './change.js';
-import type { Context } from './context.js';
-import { canonical } from './edges.js';
-import { expand } from './expand.js';
-import { findInhabited, findNullable } from './fixpoints.js';
-import type { Alternative, Edge, Item, Node } from './graph.js';
-import { Items } from './items.js';
+import type { BuildContext } from './context.js';
+import { canonicalize } from './edges.js';
+import { fillAlternatives } from './expand.js';
+import { markInhabited, markNullable } from './fixpoints.js';
+import type { Alternative, Constraint, Edge, Node } from './graph.js';
+import { ConstraintTable } from './items.js';
 
 /** What is known about a schema before anything is written. */
 export interface Graph {
@@ -26,7 +26,7 @@ export interface Graph {
   readonly names: ReadonlySet<string>;
   readonly document: SchemaDocument;
   /** Schemas that only lead to others, or say nothing. */
-  readonly passed: ReadonlySet<Site>;
+  readonly skipped: ReadonlySet<Site>;
   /** What became of schemas on the way to the root node. */
   readonly rootChanges: ChangeLog | undefined;
 }
@@ -47,15 +47,15 @@ const MAX_NODES = 30_000;
 /** Level by level, so that what is far from the root is what has to be given up. */
 export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const document = new SchemaDocument(schema);
-  const items = new Items();
+  const items = new ConstraintTable();
   const log = new ChangeLog();
   const keywords = schemaKeywords(document.dialect);
   const nodes: Node[] = [];
   const known = new Map<string, Node>();
   const issues = new Map<string, SchemaIssue>();
-  const context: Context = {
+  const context: BuildContext = {
     document,
-    items,
+    constraints: items,
     log,
     narrow: options.narrow,
     understands: (keyword) => keywords.has(keyword),
@@ -77,7 +77,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       continue;
     }
     log.take();
-    if (index < MAX_NODES) expand(context, node, onBadRef);
+    if (index < MAX_NODES) fillAlternatives(context, node, onBadRef);
     else giveUp(node, 'too many combinations');
     const size = sizeOf(node.alternatives, names);
     properties += size.properties;
@@ -91,8 +91,8 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     }
     node.changes = log.take();
   }
-  findInhabited(nodes);
-  findNullable(nodes);
+  markInhabited(nodes);
+  markNullable(nodes);
   return {
     root,
     nodes,
@@ -101,27 +101,27 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     characters,
     names,
     document,
-    passed,
+    skipped: passed,
     rootChanges,
   };
 
   function onPassed(site: Site, leadsOn: string | undefined, isStart: boolean): void {
     passed.add(site);
-    unsaidAt(site, leadsOn, log);
+    recordSkippedSchema(site, leadsOn, log);
     if (!isStart && leadsOn === '$ref') {
       log.add('exact', site, ['$ref'], 'followed', 'what refers to it leads on to the end at once');
     }
   }
 
-  function edge(start: readonly Item[]): Edge {
-    const { items: left, description, origin } = canonical(document, items, start, onPassed);
+  function edge(start: readonly Constraint[]): Edge {
+    const { constraints: left, description, origin } = canonicalize(document, items, start, onPassed);
     const key = keyOf(left);
     let node = known.get(key);
     if (node === undefined) {
       const first = left.find((item) => item.kind === 'site');
       node = {
         key,
-        items: left,
+        constraints: left,
         origin: first?.kind === 'site' ? first.site : origin,
         uses: 0,
         alternatives: [],
@@ -156,7 +156,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       characters,
       names,
       document,
-      passed,
+      skipped: passed,
       rootChanges,
     };
   }
@@ -187,7 +187,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 }
 
-function keyOf(items: readonly Item[]): string {
+function keyOf(items: readonly Constraint[]): string {
   const [only] = items;
   if (items.length === 1 && only !== undefined) return String(only.id);
   return items
@@ -207,7 +207,7 @@ export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
           ? [...alternative.prefix]
           : [...alternative.prefix, alternative.rest];
       case 'object': {
-        const { members, extras } = alternative;
+        const { members, additional: extras } = alternative;
         const beside =
           extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
         return [...members.map((member) => member.edge), ...beside];
@@ -226,8 +226,8 @@ function sizeOf(
   let characters = 0;
   for (const alternative of alternatives) {
     if (alternative.kind === 'object') {
-      properties += alternative.members.length + (alternative.extras === undefined ? 0 : 3);
-      characters += alternative.extras === undefined ? 0 : 30;
+      properties += alternative.members.length + (alternative.additional === undefined ? 0 : 3);
+      characters += alternative.additional === undefined ? 0 : 30;
       for (const { name } of alternative.members) {
         names.add(name);
         characters += name.length;

@@ -2,14 +2,14 @@ import { isArray, isObject, own } from '../dialect/draft.js';
 import { refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
-import type { Context } from './context.js';
-import { type Choice, type Flat, type Part, restricts } from './flatten.js';
-import type { Item } from './graph.js';
+import type { BuildContext } from './context.js';
+import { type Choice, type FlatSchema, restricts, type SchemaPart } from './flatten.js';
+import type { Constraint } from './graph.js';
 import { isOverlapping } from './overlapping.js';
-import { type TypeName, typesOf } from './types.js';
+import { allowedTypes, type TypeName } from './types.js';
 
 /** Which choices of a node become alternatives on the wire. */
-export interface Selection {
+export interface ChoiceSelection {
   /** The one whose branches become the alternatives of this node. */
   readonly first: Choice | undefined;
   /** Left for the alternatives to take apart. */
@@ -18,7 +18,7 @@ export interface Selection {
   readonly dropped: readonly Choice[];
 }
 
-const NO_CHOICE: Selection = { first: undefined, later: [], dropped: [] };
+const NO_CHOICE: ChoiceSelection = { first: undefined, later: [], dropped: [] };
 
 /** Alternatives that several choices together may multiply into. */
 const MAX_PRODUCT = 24;
@@ -30,11 +30,11 @@ const MAX_REPEATED = 1_000;
  * A choice becomes alternatives where each of its branches says what values look like. Branches that only
  * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
  */
-export function selectChoices({ document, narrow }: Context, flat: Flat): Selection {
+export function selectChoices({ document, narrow }: BuildContext, flat: FlatSchema): ChoiceSelection {
   if (flat.choices.length === 0) return NO_CHOICE;
   const own = flat.parts.filter(restricts);
   const isShaped = own.some((part) => isShape(part));
-  const types = typesOf(own);
+  const types = allowedTypes(own);
   const width = 1 + own.reduce((sum, part) => sum + namesIn(part), 0);
   const kept: Choice[] = [];
   const dropped: Choice[] = [];
@@ -82,7 +82,7 @@ const SHAPES = [
   'additionalItems',
 ];
 
-function isShape(part: Part): boolean {
+function isShape(part: SchemaPart): boolean {
   return SHAPES.some((keyword) => Object.hasOwn(part.schema, keyword));
 }
 
@@ -90,7 +90,11 @@ function isShape(part: Part): boolean {
 const MAX_PLACES = 1_000;
 
 /** Whether a branch says what values look like, itself or through what it refers to. */
-function hasShape(document: SchemaDocument, item: Item, types: ReadonlySet<TypeName> | undefined): boolean {
+function hasShape(
+  document: SchemaDocument,
+  item: Constraint,
+  types: ReadonlySet<TypeName> | undefined,
+): boolean {
   if (item.kind !== 'site') return true;
   const seen = new Set<Site>();
   const pending: Site[] = [item.site];
@@ -100,7 +104,7 @@ function hasShape(document: SchemaDocument, item: Item, types: ReadonlySet<TypeN
     if (seen.size > MAX_PLACES || site.schema === false) return true;
     const { schema } = site;
     if (!isObject(schema)) continue;
-    const said = typesOf([{ site, schema, carried: false }]);
+    const said = allowedTypes([{ site, schema, inherited: false }]);
     // A type that all values have anyway says nothing.
     if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
       return true;
@@ -121,7 +125,7 @@ function hasShape(document: SchemaDocument, item: Item, types: ReadonlySet<TypeN
   return false;
 }
 
-function namesIn(part: Part): number {
+function namesIn(part: SchemaPart): number {
   const properties = own(part.schema, 'properties');
   return isObject(properties) ? Object.keys(properties).length : 0;
 }

@@ -15,16 +15,24 @@ import {
   type TuplePlan,
   type UnionPlan,
 } from './plan.js';
-import { closer, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
+import {
+  failure,
+  failureInside,
+  likelierFailure,
+  notListed,
+  type Step,
+  setOwn,
+  typeMismatch,
+} from './result.js';
 import { decodeScalar } from './scalar-codec.js';
-import { isDone, perform, type Task, type Work } from './task.js';
+import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './task.js';
 import { wrongKeys } from './wire-keys.js';
 
 type Members = { [key: string]: JsonValue };
 
 /** Undefined: the wire says that there is no value. */
 type Decoded = JsonValue | undefined;
-type Decoding = Task<Decoded>;
+type Decoding = Coroutine<Decoded>;
 
 const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
 const BOX = [{ key: BOX_KEY }];
@@ -35,41 +43,41 @@ export class Decoder {
   readonly #tried = new Map<JsonValue, Map<UnionPlan, Step<Decoded>>>();
 
   decode(plan: Plan, value: JsonValue): Step {
-    const step = perform(this.#decode(plan, value));
+    const step = runCoroutine(this.#decode(plan, value));
     return step.ok ? { ok: true, value: step.value ?? null } : step;
   }
 
-  #decode(given: Plan, value: JsonValue): Work<Decoded> {
+  #decode(given: Plan, value: JsonValue): MaybeCoroutine<Decoded> {
     const plan = resolved(given);
     switch (plan.kind) {
       case 'scalar':
         return decodeScalar(plan, value);
       case 'enum':
-        return plan.values.includes(value) ? { ok: true, value } : unlisted();
+        return plan.values.includes(value) ? { ok: true, value } : notListed();
       case 'labels': {
         const known = typeof value === 'string' ? plan.byLabel.get(value) : undefined;
-        return known === undefined ? unlisted() : { ok: true, value: known };
+        return known === undefined ? notListed() : { ok: true, value: known };
       }
       case 'text': {
-        if (typeof value !== 'string') return mistyped('JSON text in a string', value);
+        if (typeof value !== 'string') return typeMismatch('JSON text in a string', value);
         const parsed = fromText(value);
-        return parsed.ok ? parsed : failed('the string is not JSON text');
+        return parsed.ok ? parsed : failure('the string is not JSON text');
       }
       case 'list':
-        return isArray(value) ? this.#list(plan, value, []) : mistyped('an array', value);
+        return isArray(value) ? this.#list(plan, value, []) : typeMismatch('an array', value);
       case 'pairs':
         return this.#pairs(plan, value, {}, undefined);
       case 'union':
         return this.#union(plan, value);
       default:
-        if (!isObject(value)) return mistyped('an object', value);
+        if (!isObject(value)) return typeMismatch('an object', value);
         if (plan.kind === 'record') return this.#record(plan, value);
         return plan.kind === 'tuple' ? this.#tuple(plan, value) : this.#box(plan, value);
     }
   }
 
-  #slot(slot: Slot, value: JsonValue | undefined): Work<Decoded> {
-    if (value === undefined) return failed('it is missing');
+  #slot(slot: Slot, value: JsonValue | undefined): MaybeCoroutine<Decoded> {
+    if (value === undefined) return failure('it is missing');
     if (value === null && slot.onNull !== 'refused') {
       return { ok: true, value: slot.onNull === 'null' ? null : undefined };
     }
@@ -78,18 +86,18 @@ export class Decoder {
       if (isNull) return { ok: true, value: null };
     }
     const { plan } = slot;
-    return plan === undefined ? failed('there is no value for this place') : this.#decode(plan, value);
+    return plan === undefined ? failure('there is no value for this place') : this.#decode(plan, value);
   }
 
   /** Adds the items to those that are there already. */
   *#list(plan: ListPlan, value: readonly JsonValue[], items: JsonValue[]): Decoding {
     if (value.length < plan.minItems || value.length > plan.maxItems) {
-      return failed('the number of items is not allowed');
+      return failure('the number of items is not allowed');
     }
     for (const [index, item] of value.entries()) {
       const work = this.#slot(plan.item, item);
-      const step = isDone(work) ? work : yield work;
-      if (!step.ok) return inside(index, step);
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(index, step);
       items.push(step.value ?? null);
     }
     return { ok: true, value: items };
@@ -103,18 +111,18 @@ export class Decoder {
     let end: string | undefined;
     for (const { key, slot } of plan.items) {
       const work = this.#slot(slot, own(value, key));
-      const step = isDone(work) ? work : yield work;
-      if (!step.ok) return inside(key, step);
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(key, step);
       if (step.value === undefined) end ??= key;
-      else if (end !== undefined) return inside(end, failed(TOO_EARLY));
+      else if (end !== undefined) return failureInside(end, failure(TOO_EARLY));
       else items.push(step.value);
     }
     if (rest === undefined) return { ok: true, value: items };
     const more = own(value, rest.key);
-    if (!isArray(more)) return inside(rest.key, mistyped('an array', more ?? null));
-    if (end !== undefined && more.length > 0) return inside(end, failed(TOO_EARLY));
+    if (!isArray(more)) return failureInside(rest.key, typeMismatch('an array', more ?? null));
+    if (end !== undefined && more.length > 0) return failureInside(end, failure(TOO_EARLY));
     const step = yield this.#list(rest.list, more, items);
-    return step.ok ? step : inside(rest.key, step);
+    return step.ok ? step : failureInside(rest.key, step);
   }
 
   /** Adds the members to those that are there already. */
@@ -124,14 +132,14 @@ export class Decoder {
     members: Members,
     taken: ReadonlySet<string> | undefined,
   ): Decoding {
-    if (!isArray(value)) return mistyped('a list of key/value pairs', value);
+    if (!isArray(value)) return typeMismatch('a list of key/value pairs', value);
     const seen = new Set<string>();
     for (const [index, pair] of value.entries()) {
-      if (!isObject(pair)) return inside(index, mistyped('a key/value pair', pair));
+      if (!isObject(pair)) return failureInside(index, typeMismatch('a key/value pair', pair));
       const wrong = wrongKeys(pair, PAIR, undefined);
-      if (wrong !== undefined) return inside(index, wrong);
-      const key = perform(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
-      if (!key.ok) return inside(index, inside(PAIR_KEY, key));
+      if (wrong !== undefined) return failureInside(index, wrong);
+      const key = runCoroutine(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
+      if (!key.ok) return failureInside(index, failureInside(PAIR_KEY, key));
       const name = String(key.value);
       const why = seen.has(name)
         ? 'is there twice'
@@ -139,49 +147,52 @@ export class Decoder {
           ? 'is a property of its own'
           : undefined;
       if (why !== undefined)
-        return inside(index, inside(PAIR_KEY, failed(`the key ${JSON.stringify(name)} ${why}`)));
+        return failureInside(
+          index,
+          failureInside(PAIR_KEY, failure(`the key ${JSON.stringify(name)} ${why}`)),
+        );
       seen.add(name);
       const work = this.#slot(plan.value, own(pair, PAIR_VALUE));
-      const member = isDone(work) ? work : yield work;
-      if (!member.ok) return inside(index, inside(PAIR_VALUE, member));
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(index, failureInside(PAIR_VALUE, member));
       setOwn(members, name, member.value ?? null);
     }
     return { ok: true, value: members };
   }
 
   *#record(plan: RecordPlan, value: JsonObject): Decoding {
-    const { extras } = plan;
+    const { additional: extras } = plan;
     const wrong = wrongKeys(value, extras === undefined ? plan.members : [...plan.members, extras], plan.tag);
     if (wrong !== undefined) return wrong;
     const members: Members = {};
     for (const { key, name, slot } of plan.members) {
       const work = this.#slot(slot, own(value, key));
-      const step = isDone(work) ? work : yield work;
-      if (!step.ok) return inside(key, step);
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(key, step);
       if (step.value !== undefined) setOwn(members, name, step.value);
     }
     if (extras === undefined) return { ok: true, value: members };
     const step = yield this.#pairs(extras.pairs, own(value, extras.key) ?? null, members, plan.names);
-    return step.ok ? step : inside(extras.key, step);
+    return step.ok ? step : failureInside(extras.key, step);
   }
 
   *#box(plan: BoxPlan, value: JsonObject): Decoding {
     const wrong = wrongKeys(value, BOX, plan.tag);
     if (wrong !== undefined) return wrong;
     const work = this.#slot(plan.slot, own(value, BOX_KEY));
-    const step = isDone(work) ? work : yield work;
-    return step.ok ? step : inside(BOX_KEY, step);
+    const step = isResult(work) ? work : yield work;
+    return step.ok ? step : failureInside(BOX_KEY, step);
   }
 
   *#union(plan: UnionPlan, value: JsonValue): Decoding {
     const isCompound = typeof value === 'object' && value !== null;
     const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
     if (known !== undefined) return known;
-    let result: Step<Decoded> = failed('there is no value for this place');
+    let result: Step<Decoded> = failure('there is no value for this place');
     for (const [index, branch] of plan.branches.entries()) {
       const work = this.#decode(branch, value);
-      const attempt = isDone(work) ? work : yield work;
-      result = attempt.ok || result.ok || index === 0 ? attempt : closer(result, attempt);
+      const attempt = isResult(work) ? work : yield work;
+      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
       if (attempt.ok) break;
     }
     if (isCompound) {

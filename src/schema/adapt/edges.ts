@@ -1,58 +1,58 @@
 import { isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { ANNOTATIONS } from '../dialect/keywords.js';
+import { ANNOTATION_KEYWORDS } from '../dialect/keywords.js';
 import { refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
-import type { Item } from './graph.js';
-import type { Items } from './items.js';
+import type { Constraint } from './graph.js';
+import type { ConstraintTable } from './items.js';
 import { paragraph } from './sentences.js';
 
 /** What is left of a combination of schemas once everything that adds nothing is taken away. */
-export interface Canonical {
-  readonly items: readonly Item[];
+export interface CanonicalConstraints {
+  readonly constraints: readonly Constraint[];
   readonly description: string | undefined;
   /** Where it stood before references were followed. */
   readonly origin: Site | undefined;
 }
 
 /** What is done with a schema that leads to another one by a keyword, or says nothing. */
-export type OnPassed = (site: Site, leadsOn: string | undefined, isStart: boolean) => void;
+export type OnSkipped = (site: Site, leadsOn: string | undefined, isStart: boolean) => void;
 
 /**
  * Follows schemas that do nothing but refer to another one, and takes out those that say nothing. So all
  * uses of a definition become the same node, and what is said about it at one use stays with that use.
  */
-export function canonical(
+export function canonicalize(
   document: SchemaDocument,
-  items: Items,
-  start: readonly Item[],
-  onPassed: OnPassed,
-): Canonical {
+  items: ConstraintTable,
+  start: readonly Constraint[],
+  onPassed: OnSkipped,
+): CanonicalConstraints {
   const said: (string | undefined)[] = [];
-  const found = new Map<number, Item>();
+  const found = new Map<number, Constraint>();
   let origin: Site | undefined;
   for (const item of start) {
     if (item.kind !== 'site') {
       found.set(item.id, item);
       continue;
     }
-    const site = followed(document, item.site, (at, leadsOn, isStart) => {
-      said.push(saidAbout(at));
+    const site = followReferences(document, item.site, (at, leadsOn, isStart) => {
+      said.push(authorDescription(at));
       onPassed(at, leadsOn, isStart);
     });
     origin ??= item.site;
     if (saysNothing(site)) {
-      said.push(saidAbout(site));
+      said.push(authorDescription(site));
       onPassed(site, undefined, true);
       continue;
     }
     const end = items.site(site);
     found.set(end.id, end);
   }
-  return { items: [...found.values()], description: paragraph(said), origin };
+  return { constraints: [...found.values()], description: paragraph(said), origin };
 }
 
-function followed(document: SchemaDocument, start: Site, passed: OnPassed): Site {
+function followReferences(document: SchemaDocument, start: Site, passed: OnSkipped): Site {
   let site = start;
   let next = onlyLeadsTo(document, site);
   if (next === undefined) return site;
@@ -71,7 +71,7 @@ function followed(document: SchemaDocument, start: Site, passed: OnPassed): Site
 function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
   const { schema } = site;
   if (!isObject(schema)) return undefined;
-  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
+  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
   const alone = refStandsAlone(document.dialect) && typeof own(schema, '$ref') === 'string';
   if (!alone && keywords.length !== 1) return undefined;
   const allOf = own(schema, 'allOf');
@@ -84,11 +84,13 @@ function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
 
 function saysNothing(site: Site): boolean {
   if (site.schema === true) return true;
-  return isObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATIONS.has(keyword));
+  return (
+    isObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATION_KEYWORDS.has(keyword))
+  );
 }
 
 /** What the author says to a reader: the description, else the title. */
-export function saidAbout(site: Site): string | undefined {
+export function authorDescription(site: Site): string | undefined {
   if (!isObject(site.schema)) return undefined;
   for (const keyword of ['description', 'title']) {
     const text = own(site.schema, keyword);

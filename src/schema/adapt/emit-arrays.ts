@@ -1,12 +1,12 @@
 import type { Site } from '../dialect/site.js';
 import { edgesOf } from './build.js';
-import { type Emitted, TOO_DEEP, textOf } from './emit-scalars.js';
+import { type Emitted, emitText, TOO_DEEP } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { filledLength } from './fixpoints.js';
 import type { ArrayAlternative, Edge } from './graph.js';
-import { noteAnything, noteInlined, noteNever } from './note-uses.js';
+import { recordImpossible, recordInlined, recordUntyped } from './note-uses.js';
 import type { ListPlan } from './plan.js';
-import { closedObject, described, type Wire, type WireObject } from './wire.js';
+import { closedObject, prependDescription, type Wire, type WireObject } from './wire.js';
 
 /** An array: as it is where all items are alike, else as an object with a property a position. */
 export function emitArray(
@@ -16,7 +16,7 @@ export function emitArray(
   about: readonly (string | undefined)[],
 ): Emitted {
   const { notes } = alternative;
-  for (const edge of edgesOf([alternative])) noteNever(emitter.log, edge);
+  for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
   if (prefix.length === 0)
@@ -26,12 +26,12 @@ export function emitArray(
     first !== undefined &&
     [...prefix, ...(rest === undefined ? [] : [rest])].every((edge) => edge.node === first.node);
   if (alike && first !== undefined) {
-    for (const edge of prefix.slice(1)) noteInlined(emitter.log, edge);
+    for (const edge of prefix.slice(1)) recordInlined(emitter.log, edge);
     return emitList(emitter, alternative.site, first, minItems, maxItems, depth, [...about, ...notes]);
   }
   if (depth > emitter.limits.depth) {
     emitter.log.add('encoded', alternative.site, [], 'any JSON value, as JSON text', TOO_DEEP);
-    return textOf(...about, ...notes, 'An array.');
+    return emitText(...about, ...notes, 'An array.');
   }
   const why = 'strict arrays have items of one kind';
   emitter.log.add('encoded', alternative.site, [], 'an object with a property for each position', why);
@@ -65,7 +65,7 @@ function emitList(
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted & { readonly plan: ListPlan } {
-  if (item !== undefined && maxItems > 0) noteAnything(emitter.log, site, item, 'its items');
+  if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
   const { wire, slot } =
     item === undefined || maxItems === 0
       ? { wire: { type: 'null' }, slot: { plan: undefined, onNull: 'refused' as const, nullKey: undefined } }
@@ -73,7 +73,7 @@ function emitList(
   const list: Wire = { type: 'array', items: wire };
   if (minItems > 0) list['minItems'] = minItems;
   if (Number.isFinite(maxItems)) list['maxItems'] = maxItems;
-  return { wire: described(list, ...about), plan: { kind: 'list', item: slot, minItems, maxItems } };
+  return { wire: prependDescription(list, ...about), plan: { kind: 'list', item: slot, minItems, maxItems } };
 }
 
 function emitTuple(
@@ -101,7 +101,7 @@ function emitTuple(
   }
   const note = 'A list with a meaning for each position; item1 is the first.';
   return {
-    wire: described(closedObject(properties as WireObject), ...about, note),
+    wire: prependDescription(closedObject(properties as WireObject), ...about, note),
     plan: { kind: 'tuple', items, rest: more },
   };
 }

@@ -1,22 +1,22 @@
 import type { Site } from '../dialect/site.js';
 import { edgesOf } from './build.js';
-import { type Emitted, stringOf, TOO_DEEP, textOf, valuesOf } from './emit-scalars.js';
+import { type Emitted, emitString, emitText, emitValues, TOO_DEEP } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
-import { type Branch, gather } from './gather.js';
-import type { Edge, Extras, Member, ObjectAlternative } from './graph.js';
-import { noteAnything, noteInlined, noteNever } from './note-uses.js';
+import { type Branch, branchesOf } from './gather.js';
+import type { AdditionalProperties, Edge, Member, ObjectAlternative } from './graph.js';
+import { recordImpossible, recordInlined, recordUntyped } from './note-uses.js';
 import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from './plan.js';
 import { paragraph } from './sentences.js';
 import { valueReport } from './value-report.js';
-import { closedObject, described, freshName, type Wire, type WireObject } from './wire.js';
+import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire.js';
 
 /** The members that some value has. */
 function membersIn(alternative: ObjectAlternative): readonly Member[] {
   return alternative.members.filter((member) => member.required || member.edge.node.inhabited);
 }
 
-function extrasIn(alternative: ObjectAlternative): Extras | undefined {
-  return alternative.extras?.values.node.inhabited === true ? alternative.extras : undefined;
+function extrasIn(alternative: ObjectAlternative): AdditionalProperties | undefined {
+  return alternative.additional?.values.node.inhabited === true ? alternative.additional : undefined;
 }
 
 /** Whether an object has no members with fixed names, but others. */
@@ -36,12 +36,12 @@ export function emitObject(
   const members = membersIn(alternative);
   const extras = extrasIn(alternative);
   const { site } = alternative;
-  for (const edge of edgesOf([alternative])) noteNever(emitter.log, edge);
+  for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const isPlainMap = isMap(alternative) && tag === undefined;
   const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
   if (deepest > emitter.limits.depth) {
     emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', TOO_DEEP);
-    return textOf(...said, 'An object.');
+    return emitText(...said, 'An object.');
   }
   if (extras !== undefined) {
     emitter.log.add(
@@ -55,7 +55,7 @@ export function emitObject(
   if (isPlainMap && extras !== undefined) {
     const { wire, plan } = emitPairs(emitter, site, extras, depth);
     return {
-      wire: described(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),
+      wire: prependDescription(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),
       plan,
     };
   }
@@ -64,16 +64,16 @@ export function emitObject(
   const properties: { [name: string]: Wire } = {};
   if (tag !== undefined) properties[tag.tag.key] = tag.wire;
   const plans: RecordMember[] = [];
-  const leading = emitter.leading.get(alternative);
+  const leading = emitter.discriminators.get(alternative);
   if (leading !== undefined && leading !== members[0]?.name) {
     const why = 'alternatives may not start with the same property';
     emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
   }
   for (const member of leadingFirst(members, leading)) {
     // As a name on the wire it would be lost on the way through many a JavaScript program.
-    const key = member.name === '__proto__' ? freshName('proto__', names) : member.name;
+    const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
-    noteAnything(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
+    recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
     if (key !== member.name) {
       const why = 'many a JavaScript program would lose it on the way';
       emitter.log.add(
@@ -84,23 +84,26 @@ export function emitObject(
         why,
       );
     }
-    properties[key] = key === member.name ? wire : described(wire, `The property "${member.name}".`);
+    properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });
   }
   let more: { key: string; pairs: PairsPlan } | undefined;
   if (extras !== undefined) {
-    const key = freshName('otherProperties', names);
+    const key = unusedName('otherProperties', names);
     const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
-    properties[key] = described(wire, 'Further properties, as a list of key/value pairs; each key once.');
+    properties[key] = prependDescription(
+      wire,
+      'Further properties, as a list of key/value pairs; each key once.',
+    );
     more = { key, pairs: plan };
   }
   return {
-    wire: described(closedObject(properties as WireObject), ...said),
+    wire: prependDescription(closedObject(properties as WireObject), ...said),
     plan: {
       kind: 'record',
       members: plans,
       names: new Set(plans.map((member) => member.name)),
-      extras: more,
+      additional: more,
       tag: tag?.tag,
     },
   };
@@ -118,10 +121,10 @@ function leadingFirst<T extends { readonly name: string }>(
 function emitPairs(
   emitter: Emitter,
   site: Site | undefined,
-  extras: Extras,
+  extras: AdditionalProperties,
   depth: number,
 ): { wire: Wire; plan: PairsPlan } {
-  noteAnything(emitter.log, site, extras.values, 'further members');
+  recordUntyped(emitter.log, site, extras.values, 'further members');
   const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
   const value = emitter.slot(extras.values, false, depth + 1);
   const pair = closedObject({ [PAIR_KEY]: keys.wire, [PAIR_VALUE]: value.wire });
@@ -135,18 +138,18 @@ function emitPairs(
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
   if (edge === undefined) return plainKeys(...notes);
   const nodes = [edge.node];
-  const branches = gather(edge.node, (inner) => {
+  const branches = branchesOf(edge.node, (inner) => {
     nodes.push(inner.node);
-    noteInlined(emitter.log, inner);
+    recordInlined(emitter.log, inner);
   });
-  noteInlined(emitter.log, edge);
+  recordInlined(emitter.log, edge);
   const emitted = keysOf(emitter, edge, branches, notes);
   emitter.written(nodes, emitted);
   return emitted;
 }
 
 function plainKeys(...about: readonly (string | undefined)[]): Emitted {
-  return { wire: described({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
+  return { wire: prependDescription({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
 }
 
 function keysOf(
@@ -160,10 +163,10 @@ function keysOf(
   if (alternative?.kind === 'values') {
     const names = alternative.values.filter((value) => typeof value === 'string');
     const report = valueReport(emitter.log, [alternative.site]);
-    const [emitted] = valuesOf(names, emitter.enums, report, description, ...notes);
+    const [emitted] = emitValues(names, emitter.enums, report, description, ...notes);
     if (emitted !== undefined) return emitted;
   }
-  if (alternative?.kind === 'string') return stringOf([alternative], description, ...node.about, ...notes);
+  if (alternative?.kind === 'string') return emitString([alternative], description, ...node.about, ...notes);
   const said = branches.flatMap((branch) => (branch.kind === 'here' ? branch.alternative.notes : []));
   return plainKeys(paragraph([description, ...node.about, ...said]), ...notes);
 }

@@ -6,7 +6,7 @@ import { boundSentence, patternSentence } from './scalars.js';
 import { excerpt, paragraph } from './sentences.js';
 import { isScalar } from './types.js';
 import type { ValueReport } from './value-report.js';
-import { described, type Wire } from './wire.js';
+import { prependDescription, type Wire } from './wire.js';
 
 export interface Emitted {
   readonly wire: Wire;
@@ -17,16 +17,19 @@ export const TOO_DEEP = 'the wire schema may not be this deep';
 
 export const TEXT_NOTE = 'JSON text: the value, serialised as JSON in this string.';
 
-export function textOf(...about: readonly (string | undefined)[]): Emitted {
-  return { wire: described({ type: 'string' }, ...about, TEXT_NOTE), plan: { kind: 'text' } };
+export function emitText(...about: readonly (string | undefined)[]): Emitted {
+  return { wire: prependDescription({ type: 'string' }, ...about, TEXT_NOTE), plan: { kind: 'text' } };
 }
 
-export function booleanOf(...about: readonly (string | undefined)[]): Emitted {
-  return { wire: described({ type: 'boolean' }, ...about), plan: { kind: 'scalar', type: 'boolean' } };
+export function emitBoolean(...about: readonly (string | undefined)[]): Emitted {
+  return {
+    wire: prependDescription({ type: 'boolean' }, ...about),
+    plan: { kind: 'scalar', type: 'boolean' },
+  };
 }
 
 /** One string type for all that were given: what they have in common is said, the rest is told. */
-export function stringOf(
+export function emitString(
   alternatives: readonly StringAlternative[],
   ...about: readonly (string | undefined)[]
 ): Emitted {
@@ -55,12 +58,12 @@ export function stringOf(
   if (format !== undefined) wire['format'] = format;
   if (minLength !== undefined) wire['minLength'] = minLength;
   return {
-    wire: described(wire, ...about, either(notes)),
+    wire: prependDescription(wire, ...about, either(notes)),
     plan: { kind: 'scalar', type: 'string', minLength, format, pattern },
   };
 }
 
-export function numberOf(
+export function emitNumber(
   alternatives: readonly NumberAlternative[],
   ...about: readonly (string | undefined)[]
 ): Emitted {
@@ -76,7 +79,7 @@ export function numberOf(
     ...alternative.notes,
   ]);
   return {
-    wire: described({ type, ...bounds }, ...about, either(notes)),
+    wire: prependDescription({ type, ...bounds }, ...about, either(notes)),
     plan: { kind: 'scalar', type, bounds },
   };
 }
@@ -103,7 +106,7 @@ export interface EnumBudget {
 }
 
 /** One node a type, as an `enum` has to say its type; what is no scalar is told by its JSON text. */
-export function valuesOf(
+export function emitValues(
   values: readonly JsonValue[],
   budget: EnumBudget,
   report: ValueReport,
@@ -120,7 +123,7 @@ export function valuesOf(
     found.push(enumOf(type, numbers, budget, report, about));
   }
   if (booleans.length === 1) found.push(enumOf('boolean', booleans, budget, report, about));
-  if (booleans.length > 1) found.push(booleanOf(...about));
+  if (booleans.length > 1) found.push(emitBoolean(...about));
   if (others.length > 0) found.push(labelsOf(others, budget, report, about));
   return found;
 }
@@ -139,12 +142,12 @@ function enumOf(
 ): Emitted {
   if (!fits(values, budget)) {
     report.dropped();
-    return { wire: described({ type }, ...about, tooMany(values)), plan: { kind: 'scalar', type } };
+    return { wire: prependDescription({ type }, ...about, tooMany(values)), plan: { kind: 'scalar', type } };
   }
   const [only] = values;
   const wire: Wire =
     values.length === 1 && only !== undefined ? { type, const: only } : { type, enum: values };
-  return { wire: described(wire, ...about), plan: { kind: 'enum', values } };
+  return { wire: prependDescription(wire, ...about), plan: { kind: 'enum', values } };
 }
 
 function labelsOf(
@@ -158,7 +161,7 @@ function labelsOf(
   report.labelled();
   if (!fits(labels, budget)) {
     report.dropped();
-    return textOf(...about, tooMany(labels));
+    return emitText(...about, tooMany(labels));
   }
   const [only] = labels;
   const wire: Wire =
@@ -166,7 +169,7 @@ function labelsOf(
       ? { type: 'string', const: only }
       : { type: 'string', enum: labels };
   return {
-    wire: described(wire, ...about, 'The value is given as JSON text.'),
+    wire: prependDescription(wire, ...about, 'The value is given as JSON text.'),
     plan: { kind: 'labels', byLabel },
   };
 }

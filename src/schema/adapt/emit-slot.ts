@@ -1,6 +1,6 @@
 import type { EmittedSlot, Emitter } from './emitter.js';
 import type { Edge } from './graph.js';
-import { described, noted, orNull, type Wire } from './wire.js';
+import { appendDescription, orNull, prependDescription, type Wire } from './wire.js';
 
 const REQUIRED = 'strict mode requires every property';
 
@@ -17,14 +17,14 @@ export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, dept
   if (!isOptional) {
     const wire =
       values === undefined
-        ? described({ type: 'null' }, edge.description, ...node.about)
+        ? prependDescription({ type: 'null' }, edge.description, ...node.about)
         : orNull(values.wire);
     return { wire, slot: { plan, onNull: 'null', nullKey: undefined } };
   }
   const site = edge.at ?? node.origin;
   if (!node.nullable && values !== undefined) {
     emitter.log.add('encoded', site, [], 'optional becomes nullable', REQUIRED);
-    const wire = noted(orNull(values.wire), LEAVES_OUT);
+    const wire = appendDescription(orNull(values.wire), LEAVES_OUT);
     return { wire, slot: { plan, onNull: 'absent', nullKey: undefined } };
   }
   return emitOptionalNull(emitter, edge, values?.wire, plan);
@@ -46,7 +46,7 @@ function emitOptionalNull(
   const values = wire === undefined ? [] : Array.isArray(rest['anyOf']) ? rest['anyOf'] : [rest];
   const about = wire === undefined ? [edge.description, ...edge.node.about] : [said];
   return {
-    wire: described({ anyOf: [...values, emitter.nullObject(), { type: 'null' }] }, ...about, note),
+    wire: prependDescription({ anyOf: [...values, emitter.nullObject(), { type: 'null' }] }, ...about, note),
     slot: { plan, onNull: 'absent', nullKey: key },
   };
 }

@@ -1,25 +1,25 @@
 import type { Emitted } from './emit-scalars.js';
-import { TOO_DEEP, textOf } from './emit-scalars.js';
+import { emitText, TOO_DEEP } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
-import { gather } from './gather.js';
+import { branchesOf } from './gather.js';
 import type { Edge, Node } from './graph.js';
-import { noteEmpty, noteInlined } from './note-uses.js';
-import { type Option, optionsOf } from './options.js';
+import { recordEmptyAlternatives, recordInlined } from './note-uses.js';
+import { type BranchForm, branchForms } from './options.js';
 import { BOX_KEY, type Tag, type UnionPlan } from './plan.js';
-import { closedObject, described, type Wire } from './wire.js';
+import { closedObject, prependDescription, type Wire } from './wire.js';
 
 /** The values of a node other than null; undefined where there are none. */
-export function emitBody(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
+export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
   const { node, description } = edge;
   const about = [description, ...node.about];
   const nodes = [node];
-  const branches = gather(node, (inner) => {
+  const branches = branchesOf(node, (inner) => {
     nodes.push(inner.node);
-    noteInlined(emitter.log, inner);
+    recordInlined(emitter.log, inner);
   });
-  for (const each of nodes) noteEmpty(emitter.log, each);
+  for (const each of nodes) recordEmptyAlternatives(emitter.log, each);
   const at = edge.at ?? node.origin;
-  const emitted = bodyOf(emitter, node, optionsOf(emitter, branches, depth, at), depth, about);
+  const emitted = bodyOf(emitter, node, branchForms(emitter, branches, depth, at), depth, about);
   emitter.written(nodes, emitted);
   return emitted;
 }
@@ -27,7 +27,7 @@ export function emitBody(emitter: Emitter, edge: Edge, depth: number): Emitted |
 function bodyOf(
   emitter: Emitter,
   node: Node,
-  options: readonly Option[],
+  options: readonly BranchForm[],
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted | undefined {
@@ -35,7 +35,7 @@ function bodyOf(
   if (only === undefined) return undefined;
   if (options.length === 1) {
     const { wire, plan } = only.write(undefined);
-    return { wire: described(wire, ...about), plan };
+    return { wire: prependDescription(wire, ...about), plan };
   }
   if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about);
   return emitUnion(
@@ -54,20 +54,20 @@ function emitUnion(
 ): Emitted {
   const plan: UnionPlan = { kind: 'union', branches: branches.map((branch) => branch.plan) };
   emitter.unions.push({ node, plan });
-  return { wire: described({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
+  return { wire: prependDescription({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
 }
 
 /** Alternatives that no one could tell apart get a member that says which one they are. */
 function emitTagged(
   emitter: Emitter,
   node: Node,
-  options: readonly Option[],
+  options: readonly BranchForm[],
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted {
   if (depth > emitter.limits.depth) {
     emitter.log.add('encoded', node.origin, [], 'any JSON value, as JSON text', TOO_DEEP);
-    return textOf(...about);
+    return emitText(...about);
   }
   const why = 'two of them look the same on the wire';
   emitter.log.add(

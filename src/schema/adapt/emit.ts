@@ -1,20 +1,20 @@
 import type { JsonValue } from '../../json/value.js';
-import type { Limits } from '../dialect/limits.js';
+import type { StrictLimits } from '../dialect/limits.js';
 import type { Site } from '../dialect/site.js';
 import { audit, auditDefinitions, type Written } from './audit.js';
 import type { Graph } from './build.js';
 import { type Change, ChangeLog } from './change.js';
 import { isMap } from './emit-objects.js';
-import { type Emitted, textOf } from './emit-scalars.js';
+import { type Emitted, emitText } from './emit-scalars.js';
 import { emitSlot } from './emit-slot.js';
-import { emitBody } from './emit-union.js';
+import { emitNonNull } from './emit-union.js';
 import type { Emitter } from './emitter.js';
-import { definitionName, gather, hasMoreThanNull, isShared } from './gather.js';
+import { branchesOf, definitionName, hasMoreThanNull, isShared } from './gather.js';
 import type { Edge, Node } from './graph.js';
-import { leadingMembers } from './leading.js';
-import { noteInlined, noteReference } from './note-uses.js';
+import { discriminators } from './leading.js';
+import { recordInlined, recordReference } from './note-uses.js';
 import { BOX_KEY, type Plan, type RefPlan, type UnionPlan } from './plan.js';
-import { closedObject, described, freshName, type Wire } from './wire.js';
+import { closedObject, prependDescription, unusedName, type Wire } from './wire.js';
 
 export interface Emission {
   /** Made only when asked for: most emissions are tried and thrown away. */
@@ -28,7 +28,7 @@ export interface Emission {
 const MAX_LEVELS = 60;
 
 /** Writes the wire schema, and with it the plan of its codec. */
-export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits): Emission {
+export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: StrictLimits): Emission {
   const definitions = new Map<Node, { name: string; plan: RefPlan }>();
   const names = new Set<string>();
   const log = new ChangeLog();
@@ -46,11 +46,11 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
       longEnum: limits.longEnum,
       longEnumCharacters: limits.longEnumCharacters,
     },
-    tagKey: freshName('variant', graph.names),
-    nullKey: freshName('isNull', graph.names),
+    tagKey: unusedName('variant', graph.names),
+    nullKey: unusedName('isNull', graph.names),
     nullObject,
     isTagged: (node) => tagged.has(node.key),
-    leading: leadingMembers(graph.nodes),
+    discriminators: discriminators(graph.nodes),
     unions,
     slot: (edge, isOptional, depth) => emitSlot(emitter, edge, isOptional, depth),
     node: emitNode,
@@ -61,7 +61,7 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   for (const node of waiting) {
     const definition = definitions.get(node);
     // Two, as a definition stands inside the root.
-    const body = emitBody(emitter, { node }, 2);
+    const body = emitNonNull(emitter, { node }, 2);
     if (definition === undefined || body === undefined) throw new Error('a definition without values');
     bodies[definition.name] = body.wire;
     definition.plan.target = body.plan;
@@ -83,13 +83,13 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
   function emitNode(edge: Edge, depth: number): Emitted | undefined {
     const { node, description } = edge;
     if (!isShared(node)) {
-      noteInlined(log, edge);
+      recordInlined(log, edge);
       return emitNested(edge, depth);
     }
     if (!hasMoreThanNull(node)) return undefined;
-    noteReference(log, edge);
+    recordReference(log, edge);
     const { wire, plan } = reference(node);
-    return { wire: described(wire, description), plan };
+    return { wire: prependDescription(wire, description), plan };
   }
 
   function emitNested(edge: Edge, depth: number): Emitted | undefined {
@@ -102,10 +102,10 @@ export function emit(graph: Graph, tagged: ReadonlySet<string>, limits: Limits):
         'any JSON value, as JSON text',
         'it is nested too deep',
       );
-      return textOf(edge.description, ...edge.node.about);
+      return emitText(edge.description, ...edge.node.about);
     }
     level++;
-    const body = emitBody(emitter, edge, depth);
+    const body = emitNonNull(emitter, edge, depth);
     level--;
     return body;
   }
@@ -151,7 +151,7 @@ function report(
   );
   const logs = [...(graph.rootChanges === undefined ? [] : [graph.rootChanges]), ...told, log];
   const defined = new Set([...definitions.keys()].map((node) => node.origin));
-  const reached = new Set<Site>(graph.passed);
+  const reached = new Set<Site>(graph.skipped);
   for (const node of nodes) for (const part of node.parts) reached.add(part.site);
   return ChangeLog.list([
     ...logs,
@@ -163,8 +163,8 @@ function report(
 /** The root has to be one object; whatever is something else goes into a property of one. */
 function emitRoot(emitter: Emitter, edge: Edge): Emitted {
   if (!edge.node.nullable && isRecord(edge.node)) {
-    noteInlined(emitter.log, edge);
-    const body = emitBody(emitter, edge, 1);
+    recordInlined(emitter.log, edge);
+    const body = emitNonNull(emitter, edge, 1);
     if (body?.wire['type'] === 'object') return body;
   }
   const { wire, slot } = emitter.slot(edge, false, 2);
@@ -174,7 +174,7 @@ function emitRoot(emitter: Emitter, edge: Edge): Emitted {
 }
 
 function isRecord(node: Node): boolean {
-  const [only, ...others] = gather(node);
+  const [only, ...others] = branchesOf(node);
   return (
     others.length === 0 &&
     only?.kind === 'here' &&

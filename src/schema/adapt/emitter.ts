@@ -1,4 +1,4 @@
-import type { Limits } from '../dialect/limits.js';
+import type { StrictLimits } from '../dialect/limits.js';
 import type { ChangeLog } from './change.js';
 import type { Emitted, EnumBudget } from './emit-scalars.js';
 import type { Edge, Node, ObjectAlternative } from './graph.js';
@@ -7,7 +7,7 @@ import type { Wire } from './wire.js';
 
 /** What writing the wire schema needs everywhere. */
 export interface Emitter {
-  readonly limits: Limits;
+  readonly limits: StrictLimits;
   readonly log: ChangeLog;
   readonly enums: EnumBudget;
   /** Names of ours that no member of the author's has. */
@@ -18,7 +18,7 @@ export interface Emitter {
   /** The choices whose alternatives have to say which one they are. */
   readonly isTagged: (node: Node) => boolean;
   /** The member that tells an alternative from the others, to be put first. */
-  readonly leading: ReadonlyMap<ObjectAlternative, string>;
+  readonly discriminators: ReadonlyMap<ObjectAlternative, string>;
   /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
   readonly unions: { readonly node: Node; readonly plan: UnionPlan }[];
   /** Remembers that a node is on the wire, for the report of changes. */

@@ -16,12 +16,20 @@ import {
   type TuplePlan,
   type UnionPlan,
 } from './plan.js';
-import { closer, failed, inside, mistyped, type Step, setOwn, unlisted } from './result.js';
+import {
+  failure,
+  failureInside,
+  likelierFailure,
+  notListed,
+  type Step,
+  setOwn,
+  typeMismatch,
+} from './result.js';
 import { encodeScalar } from './scalar-codec.js';
-import { isDone, perform, type Task, type Work } from './task.js';
+import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './task.js';
 
 type Members = { [key: string]: JsonValue };
-type Encoding = Task<JsonValue>;
+type Encoding = Coroutine<JsonValue>;
 
 /** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Encoder {
@@ -34,29 +42,31 @@ export class Encoder {
   }
 
   encode(plan: Plan, value: JsonValue): Step {
-    return perform(this.#encode(plan, value));
+    return runCoroutine(this.#encode(plan, value));
   }
 
-  #encode(given: Plan, value: JsonValue): Work<JsonValue> {
+  #encode(given: Plan, value: JsonValue): MaybeCoroutine<JsonValue> {
     const plan = resolved(given);
     switch (plan.kind) {
       case 'scalar':
         return encodeScalar(plan, value, this.#assertsFormats);
       case 'enum':
-        return plan.values.includes(value) ? { ok: true, value } : unlisted();
+        return plan.values.includes(value) ? { ok: true, value } : notListed();
       case 'labels':
         for (const [label, known] of plan.byLabel) if (equal(known, value)) return { ok: true, value: label };
-        return unlisted();
+        return notListed();
       case 'text':
         return { ok: true, value: toText(value) };
       case 'list':
-        return isArray(value) ? this.#list(plan, value, 0) : mistyped('an array', value);
+        return isArray(value) ? this.#list(plan, value, 0) : typeMismatch('an array', value);
       case 'tuple':
-        return isArray(value) ? this.#tuple(plan, value) : mistyped('an array', value);
+        return isArray(value) ? this.#tuple(plan, value) : typeMismatch('an array', value);
       case 'pairs':
-        return isObject(value) ? this.#pairs(plan, value, Object.keys(value)) : mistyped('an object', value);
+        return isObject(value)
+          ? this.#pairs(plan, value, Object.keys(value))
+          : typeMismatch('an object', value);
       case 'record':
-        return isObject(value) ? this.#record(plan, value) : mistyped('an object', value);
+        return isObject(value) ? this.#record(plan, value) : typeMismatch('an object', value);
       case 'box':
         return this.#box(plan, value);
       default:
@@ -64,27 +74,27 @@ export class Encoder {
     }
   }
 
-  #slot(slot: Slot, value: JsonValue | undefined): Work<JsonValue> {
+  #slot(slot: Slot, value: JsonValue | undefined): MaybeCoroutine<JsonValue> {
     if (value === undefined) {
       const isOptional = slot.onNull === 'absent';
-      return isOptional ? { ok: true, value: null } : failed('it is required, and it is not there');
+      return isOptional ? { ok: true, value: null } : failure('it is required, and it is not there');
     }
     if (value === null) {
       if (slot.onNull === 'null') return { ok: true, value: null };
       if (slot.nullKey !== undefined) return { ok: true, value: { [slot.nullKey]: true } };
     }
     const { plan } = slot;
-    return plan === undefined ? failed('there is no value for this place') : this.#encode(plan, value);
+    return plan === undefined ? failure('there is no value for this place') : this.#encode(plan, value);
   }
 
   *#list(plan: ListPlan, values: readonly JsonValue[], from: number): Encoding {
     const count = values.length - from;
-    if (count < plan.minItems || count > plan.maxItems) return failed('the number of items is not allowed');
+    if (count < plan.minItems || count > plan.maxItems) return failure('the number of items is not allowed');
     const items: JsonValue[] = [];
     for (let index = from; index < values.length; index++) {
       const work = this.#slot(plan.item, values[index]);
-      const item = isDone(work) ? work : yield work;
-      if (!item.ok) return inside(index, item);
+      const item = isResult(work) ? work : yield work;
+      if (!item.ok) return failureInside(index, item);
       items.push(item.value);
     }
     return { ok: true, value: items };
@@ -94,8 +104,8 @@ export class Encoder {
     const members: Members = {};
     for (const [index, { key, slot }] of plan.items.entries()) {
       const work = this.#slot(slot, values[index]);
-      const item = isDone(work) ? work : yield work;
-      if (!item.ok) return inside(index, item);
+      const item = isResult(work) ? work : yield work;
+      if (!item.ok) return failureInside(index, item);
       members[key] = item.value;
     }
     if (plan.rest !== undefined) {
@@ -103,7 +113,7 @@ export class Encoder {
       if (!rest.ok) return rest;
       members[plan.rest.key] = rest.value;
     } else if (values.length > plan.items.length) {
-      return inside(plan.items.length, failed('there is no place for this item on the wire'));
+      return failureInside(plan.items.length, failure('there is no place for this item on the wire'));
     }
     return { ok: true, value: members };
   }
@@ -111,11 +121,11 @@ export class Encoder {
   *#pairs(plan: PairsPlan, value: JsonObject, names: readonly string[]): Encoding {
     const pairs: JsonValue[] = [];
     for (const name of names) {
-      const key = perform(this.#encode(plan.keys, name));
-      if (!key.ok) return inside(name, failed('a property cannot have this name'));
+      const key = runCoroutine(this.#encode(plan.keys, name));
+      if (!key.ok) return failureInside(name, failure('a property cannot have this name'));
       const work = this.#slot(plan.value, own(value, name));
-      const member = isDone(work) ? work : yield work;
-      if (!member.ok) return inside(name, member);
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(name, member);
       pairs.push({ [PAIR_KEY]: key.value, [PAIR_VALUE]: member.value });
     }
     return { ok: true, value: pairs };
@@ -128,25 +138,25 @@ export class Encoder {
       const given = own(value, name);
       if (given !== undefined) found++;
       const work = this.#slot(slot, given);
-      const member = isDone(work) ? work : yield work;
-      if (!member.ok) return inside(name, member);
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(name, member);
       setOwn(members, key, member.value);
     }
     const names = Object.keys(value);
     const others = names.length === found ? [] : names.filter((name) => !plan.names.has(name));
-    if (plan.extras !== undefined) {
-      const pairs = yield this.#pairs(plan.extras.pairs, value, others);
+    if (plan.additional !== undefined) {
+      const pairs = yield this.#pairs(plan.additional.pairs, value, others);
       if (!pairs.ok) return pairs;
-      members[plan.extras.key] = pairs.value;
+      members[plan.additional.key] = pairs.value;
     } else if (others[0] !== undefined) {
-      return inside(others[0], failed('there is no place for this property on the wire'));
+      return failureInside(others[0], failure('there is no place for this property on the wire'));
     }
     return { ok: true, value: members };
   }
 
   *#box(plan: BoxPlan, value: JsonValue): Encoding {
     const work = this.#slot(plan.slot, value);
-    const inner = isDone(work) ? work : yield work;
+    const inner = isResult(work) ? work : yield work;
     if (!inner.ok) return inner;
     const tag = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
     return { ok: true, value: { ...tag, [BOX_KEY]: inner.value } };
@@ -157,11 +167,11 @@ export class Encoder {
     const isCompound = typeof value === 'object' && value !== null;
     const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
     if (known !== undefined) return known;
-    let result: Step = failed('there is no value for this place');
+    let result: Step = failure('there is no value for this place');
     for (const [index, branch] of plan.branches.entries()) {
       const work = this.#encode(branch, value);
-      const attempt = isDone(work) ? work : yield work;
-      result = attempt.ok || result.ok || index === 0 ? attempt : closer(result, attempt);
+      const attempt = isResult(work) ? work : yield work;
+      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
       if (attempt.ok) break;
     }
     if (isCompound) {

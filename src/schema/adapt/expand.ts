@@ -1,34 +1,41 @@
 import type { JsonValue } from '../../json/value.js';
 import { own } from '../dialect/draft.js';
-import { annotations, unsaidAt } from './annotations.js';
+import { annotationSentences, recordSkippedSchema } from './annotations.js';
 import { arrayAlternative } from './arrays.js';
 import { selectChoices } from './choices.js';
-import type { Context } from './context.js';
-import { type Choice, type Flat, flatten, type OnBadRef, type Part, restricts } from './flatten.js';
-import type { Alternative, Item, Node } from './graph.js';
+import type { BuildContext } from './context.js';
+import {
+  type Choice,
+  type FlatSchema,
+  flatten,
+  type OnBadRef,
+  restricts,
+  type SchemaPart,
+} from './flatten.js';
+import type { Alternative, Constraint, Node } from './graph.js';
 import { objectAlternative } from './objects.js';
 import { ruleNotes } from './rule-notes.js';
 import { numberAlternative, stringAlternative } from './scalars.js';
 import { excerpt } from './sentences.js';
-import { ALL_TYPES, impliedTypes, isOfType, type TypeName, typesOf, valuesOf } from './types.js';
+import { ALL_TYPES, allowedTypes, allowedValues, impliedTypes, isOfType, type TypeName } from './types.js';
 
 const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
 
 /** Finds out what values a node has: fills in its alternatives and what is said about it. */
-export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
-  const flat = flatten(context.document, context.items, node.items, onBadRef);
+export function fillAlternatives(context: BuildContext, node: Node, onBadRef: OnBadRef): void {
+  const flat = flatten(context.document, context.constraints, node.constraints, onBadRef);
   node.parts = flat.parts;
   if (flat.never) return;
-  for (const { site, schema, carried } of flat.parts) {
+  for (const { site, schema, inherited: carried } of flat.parts) {
     if (carried || !Object.hasOwn(schema, 'allOf')) continue;
     context.log.add('exact', site, ['allOf'], ...MERGED);
   }
   for (const site of flat.references) {
-    unsaidAt(site, undefined, context.log);
+    recordSkippedSchema(site, undefined, context.log);
     context.log.add('exact', site, ['$ref'], 'merged', 'it holds together with other schemas');
   }
   const { first, later, dropped } = selectChoices(context, flat);
-  node.about = [...annotations(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
+  node.about = [...annotationSentences(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
   for (const choice of dropped) {
     if (choice.site !== undefined) flat.rules.push({ ...choice, site: choice.site });
   }
@@ -36,11 +43,16 @@ export function expand(context: Context, node: Node, onBadRef: OnBadRef): void {
 }
 
 /** The alternatives of a choice, each together with all that holds beside it. */
-function branches(context: Context, flat: Flat, choice: Choice, later: readonly Choice[]): Alternative[] {
-  const { items, log } = context;
-  const beside: Item[] = [
+function branches(
+  context: BuildContext,
+  flat: FlatSchema,
+  choice: Choice,
+  later: readonly Choice[],
+): Alternative[] {
+  const { constraints: items, log } = context;
+  const beside: Constraint[] = [
     ...flat.parts.filter(restricts).map((part) => items.own(part.site)),
-    ...later.flatMap((other) => (other.item === undefined ? [] : [other.item])),
+    ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
     ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
   ];
   // More than one branch may hold, and then the properties of all of them count as spoken of.
@@ -68,10 +80,10 @@ function branches(context: Context, flat: Flat, choice: Choice, later: readonly 
 }
 
 /** The alternatives of a node without choices: one for each type it may have. */
-function atomic(context: Context, flat: Flat): Alternative[] {
+function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
   const { parts } = flat;
-  const types = typesOf(parts);
-  const values = valuesOf(parts);
+  const types = allowedTypes(parts);
+  const values = allowedValues(parts);
   if (values !== undefined) return ofValues(context, parts, values, types);
   if (types !== undefined) return ofTypes(context, flat, types);
   const implied = impliedTypes(parts);
@@ -91,8 +103,8 @@ function atomic(context: Context, flat: Flat): Alternative[] {
 }
 
 function ofValues(
-  context: Context,
-  parts: readonly Part[],
+  context: BuildContext,
+  parts: readonly SchemaPart[],
   values: readonly JsonValue[],
   types: ReadonlySet<TypeName> | undefined,
 ): Alternative[] {
@@ -108,13 +120,18 @@ function ofValues(
   return alternatives;
 }
 
-function ofTypes(context: Context, flat: Flat, types: ReadonlySet<TypeName>): Alternative[] {
+function ofTypes(context: BuildContext, flat: FlatSchema, types: ReadonlySet<TypeName>): Alternative[] {
   // Without a word about their members, all types together are just anything.
   if (ALL_TYPES.every((type) => types.has(type)) && !flat.parts.some(isStructured)) return [anything(flat)];
   return [...types].flatMap((type) => ofType(context, flat, type, types));
 }
 
-function ofType(context: Context, flat: Flat, type: TypeName, types: ReadonlySet<TypeName>): Alternative[] {
+function ofType(
+  context: BuildContext,
+  flat: FlatSchema,
+  type: TypeName,
+  types: ReadonlySet<TypeName>,
+): Alternative[] {
   switch (type) {
     case 'null':
       return [{ kind: 'null' }];
@@ -136,7 +153,11 @@ function ofType(context: Context, flat: Flat, type: TypeName, types: ReadonlySet
 }
 
 /** Any type: objects and arrays in their own form where the schema describes them, the rest as text. */
-function untyped(context: Context, flat: Flat, implied: ReadonlyMap<TypeName, unknown>): Alternative[] {
+function untyped(
+  context: BuildContext,
+  flat: FlatSchema,
+  implied: ReadonlyMap<TypeName, unknown>,
+): Alternative[] {
   if (!flat.parts.some(isStructured)) return [anything(flat)];
   const structured = (['object', 'array'] as const).filter((type) => implied.has(type));
   const shapes = structured.flatMap((type) => ofType(context, flat, type, new Set([type])));
@@ -156,13 +177,13 @@ const STRUCTURE = [
   'required',
 ];
 
-function isStructured(part: Part): boolean {
+function isStructured(part: SchemaPart): boolean {
   return STRUCTURE.some(
     (keyword) => Object.hasOwn(part.schema, keyword) && own(part.schema, keyword) !== true,
   );
 }
 
-function anything(flat: Flat): Alternative {
+function anything(flat: FlatSchema): Alternative {
   const rules = flat.parts.filter(restricts).flatMap((part) => {
     const text = excerpt(part.schema);
     return text === undefined ? [] : [`The value must match this JSON Schema: ${text}`];

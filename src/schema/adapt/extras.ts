@@ -1,19 +1,19 @@
 import { own } from '../dialect/draft.js';
-import { type Context, itemsAt } from './context.js';
-import type { Flat } from './flatten.js';
-import type { Extras, Item } from './graph.js';
-import type { NamedByRules } from './named-by-rules.js';
+import { type BuildContext, constraintsAt } from './context.js';
+import type { FlatSchema } from './flatten.js';
+import type { AdditionalProperties, Constraint } from './graph.js';
+import type { RuleProperties } from './named-by-rules.js';
 import type { MemberRules } from './objects.js';
 import { quotedList } from './sentences.js';
 
 /** What may stand in an object beside the members that have names; undefined: nothing. */
-export function extrasOf(
-  context: Context,
-  flat: Flat,
+export function additionalProperties(
+  context: BuildContext,
+  flat: FlatSchema,
   rules: readonly MemberRules[],
-  byRules: NamedByRules,
+  byRules: RuleProperties,
   names: ReadonlySet<string>,
-): Extras | undefined {
+): AdditionalProperties | undefined {
   if (rules.some((rule) => rule.additional === false && rule.patterns.length === 0)) return undefined;
   const hasPatterns = rules.some((rule) => rule.patterns.length > 0);
   const isSilent = rules.every((rule) => rule.additional === undefined);
@@ -29,7 +29,7 @@ export function extrasOf(
       return undefined;
     }
   }
-  const values: Item[] = [];
+  const values: Constraint[] = [];
   const sources: string[] = [];
   for (const rule of rules) {
     if (rule.patterns.length === 0)
@@ -43,11 +43,11 @@ export function extrasOf(
 const MATCHES_ALL: ReadonlySet<string> = new Set(['', '.*', '^.*$', '.+', '^.+$', '^.*', '.']);
 
 /** `properties` names something; `required` alone does not describe an object. */
-function namesAny(rules: readonly MemberRules[], byRules: NamedByRules): boolean {
+function namesAny(rules: readonly MemberRules[], byRules: RuleProperties): boolean {
   return byRules.names.size > 0 || rules.some((rule) => rule.properties.size > 0);
 }
 
-function narrowed(context: Context, rules: readonly MemberRules[], flat: Flat): void {
+function narrowed(context: BuildContext, rules: readonly MemberRules[], flat: FlatSchema): void {
   const site = (rules.find((rule) => rule.properties.size > 0)?.part ?? flat.rules[0])?.site;
   if (site === undefined) return;
   context.log.add(
@@ -61,12 +61,12 @@ function narrowed(context: Context, rules: readonly MemberRules[], flat: Flat): 
 
 /** Members whose names match a pattern, or whatever the rule says of those that match none. */
 function patternValues(
-  context: Context,
+  context: BuildContext,
   rule: MemberRules,
   mayNarrow: boolean,
   sources: string[],
-  flat: Flat,
-): Item[] {
+  flat: FlatSchema,
+): Constraint[] {
   const { site } = rule.part;
   const sites = rule.patterns.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === 'site' ? [item.site] : [])),
@@ -86,27 +86,32 @@ function patternValues(
     ? []
     : (rule.additional ?? []).flatMap((item) => (item.kind === 'site' ? [item.site] : []));
   const orAnything = !closed && others.length === 0;
-  return [context.items.anyOf([...sites, ...others], orAnything)];
+  return [context.constraints.anyOf([...sites, ...others], orAnything)];
 }
 
 /** What `unevaluatedProperties` says of members that nothing else speaks of. */
-function unevaluatedOf(context: Context, flat: Flat): Item[] | false | undefined {
+function unevaluatedOf(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedProperties')) return undefined;
-  let found: Item[] | false | undefined;
+  let found: Constraint[] | false | undefined;
   for (const part of flat.parts) {
     const value = own(part.schema, 'unevaluatedProperties');
     if (value === false) found ??= false;
     // What one part lets in is evaluated, and no other part can object to it any more.
-    else if (value !== undefined) return itemsAt(context, part.site, 'unevaluatedProperties');
+    else if (value !== undefined) return constraintsAt(context, part.site, 'unevaluatedProperties');
   }
   return found;
 }
 
-function extras(context: Context, flat: Flat, sources: readonly string[], values: readonly Item[]): Extras {
-  const keys: Item[] = [];
+function extras(
+  context: BuildContext,
+  flat: FlatSchema,
+  sources: readonly string[],
+  values: readonly Constraint[],
+): AdditionalProperties {
+  const keys: Constraint[] = [];
   for (const part of flat.parts) {
     if (own(part.schema, 'propertyNames') === undefined) continue;
-    keys.push(...itemsAt(context, part.site, 'propertyNames'));
+    keys.push(...constraintsAt(context, part.site, 'propertyNames'));
   }
   const keyNotes =
     sources.length === 0 ? [] : [`Keys match the regular expression ${quotedList(sources, 'or')}.`];

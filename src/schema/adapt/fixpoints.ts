@@ -4,7 +4,7 @@ import type { Alternative, ArrayAlternative, Node } from './graph.js';
  * Marks the nodes that a finite value exists for. A schema that needs itself to be inside itself has none,
  * and a model would never come to an end with it.
  */
-export function findInhabited(nodes: readonly Node[]): void {
+export function markInhabited(nodes: readonly Node[]): void {
   do {
     spread(nodes, (node) => {
       if (node.inhabited || !node.alternatives.some((alternative) => isInhabited(alternative, true)))
@@ -54,7 +54,7 @@ export function filledLength(alternative: ArrayAlternative): number {
 }
 
 /** Marks the nodes that null is a value of. */
-export function findNullable(nodes: readonly Node[]): void {
+export function markNullable(nodes: readonly Node[]): void {
   spread(nodes, (node) => {
     const found = node.alternatives.some(
       (alternative) =>

@@ -1,41 +1,41 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { ANNOTATIONS } from '../dialect/keywords.js';
+import { ANNOTATION_KEYWORDS } from '../dialect/keywords.js';
 import { type RefTarget, refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
-import type { Item } from './graph.js';
-import type { Items } from './items.js';
+import type { Constraint } from './graph.js';
+import type { ConstraintTable } from './items.js';
 
 /** A schema whose own keywords have to hold. */
-export interface Part {
+export interface SchemaPart {
   readonly site: Site;
   readonly schema: JsonObject;
   /** It was said already, by the node that this one is an alternative of. */
-  readonly carried: boolean;
+  readonly inherited: boolean;
 }
 
 /** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
 export interface Choice {
-  readonly item: Item | undefined;
+  readonly constraint: Constraint | undefined;
   readonly site: Site | undefined;
   readonly keyword: string;
-  readonly branches: readonly (readonly Item[])[];
-  readonly carried: boolean;
+  readonly branches: readonly (readonly Constraint[])[];
+  readonly inherited: boolean;
 }
 
 /** A rule that is not said on the wire: it names properties, no more. */
-export interface Rule {
+export interface OpenRule {
   readonly site: Site;
   readonly keyword: string;
-  readonly carried: boolean;
+  readonly inherited: boolean;
 }
 
 /** Everything that has to hold at once, taken apart. */
-export interface Flat {
-  readonly parts: Part[];
+export interface FlatSchema {
+  readonly parts: SchemaPart[];
   readonly choices: Choice[];
-  readonly rules: Rule[];
+  readonly rules: OpenRule[];
   /** Schemas that are references and nothing else, whatever stands beside these. */
   readonly references: Site[];
   /** Nothing can satisfy it. */
@@ -48,20 +48,21 @@ export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
 /** Follows references and `allOf`, each once: a reference that leads back to itself adds nothing. */
 export function flatten(
   document: SchemaDocument,
-  items: Items,
-  start: readonly Item[],
+  items: ConstraintTable,
+  start: readonly Constraint[],
   onBadRef: OnBadRef,
-): Flat {
-  const flat: Flat = { parts: [], choices: [], rules: [], references: [], never: false };
-  const seen = new Set<Item | Site>();
-  const queue: Item[] = [...start];
+): FlatSchema {
+  const flat: FlatSchema = { parts: [], choices: [], rules: [], references: [], never: false };
+  const seen = new Set<Constraint | Site>();
+  const queue: Constraint[] = [...start];
   for (let index = 0; index < queue.length; index++) {
     const item = queue[index];
     if (item === undefined || seen.has(item)) continue;
     seen.add(item);
     if (item.kind === 'own') addPart(item.site, true);
     else if (item.kind === 'choice') addChoice(item.site, item.keyword, true);
-    else if (item.kind === 'rule') flat.rules.push({ site: item.site, keyword: item.keyword, carried: true });
+    else if (item.kind === 'rule')
+      flat.rules.push({ site: item.site, keyword: item.keyword, inherited: true });
     else if (item.kind === 'any-of') addAnyOf(item);
     else addSchema(item.site);
   }
@@ -70,9 +71,9 @@ export function flatten(
   function addPart(site: Site, carried: boolean): void {
     if (!isObject(site.schema) || seen.has(site)) return;
     seen.add(site);
-    flat.parts.push({ site, schema: site.schema, carried });
+    flat.parts.push({ site, schema: site.schema, inherited: carried });
     for (const keyword of ['dependencies', 'dependentSchemas']) {
-      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, carried });
+      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited: carried });
     }
   }
 
@@ -101,11 +102,11 @@ export function flatten(
     }
   }
 
-  function listed(site: Site, keyword: string, values: readonly JsonValue[]): Item[] {
+  function listed(site: Site, keyword: string, values: readonly JsonValue[]): Constraint[] {
     return values.flatMap((_, index) => itemAt(site, keyword, String(index)));
   }
 
-  function itemAt(site: Site, ...path: string[]): Item[] {
+  function itemAt(site: Site, ...path: string[]): Constraint[] {
     const at = document.at(site, path);
     return at === undefined ? [] : [items.site(at)];
   }
@@ -114,17 +115,23 @@ export function flatten(
     // Without both ends one of the branches is "anything", and the choice says nothing.
     const both = Object.hasOwn(schema, 'then') && Object.hasOwn(schema, 'else');
     if (both) addChoice(site, 'if', false);
-    else flat.rules.push({ site, keyword: 'if', carried: false });
+    else flat.rules.push({ site, keyword: 'if', inherited: false });
   }
 
   function addChoice(site: Site, keyword: string, carried: boolean): void {
     const item = items.choice(site, keyword);
     if (!carried && seen.has(item)) return;
     seen.add(item);
-    flat.choices.push({ item, site, keyword, branches: branchesOf(site, keyword), carried });
+    flat.choices.push({
+      constraint: item,
+      site,
+      keyword,
+      branches: branchesOf(site, keyword),
+      inherited: carried,
+    });
   }
 
-  function branchesOf(site: Site, keyword: string): Item[][] {
+  function branchesOf(site: Site, keyword: string): Constraint[][] {
     if (keyword === 'if') {
       const condition = itemAt(site, 'if');
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
@@ -135,10 +142,10 @@ export function flatten(
     return target?.kind === 'one-of' ? target.sites.map((at) => [items.site(at)]) : [];
   }
 
-  function addAnyOf(item: Extract<Item, { kind: 'any-of' }>): void {
-    const branches: Item[][] = item.sites.map((site) => [items.site(site)]);
+  function addAnyOf(item: Extract<Constraint, { kind: 'any-of' }>): void {
+    const branches: Constraint[][] = item.sites.map((site) => [items.site(site)]);
     if (item.orAnything) branches.push([]);
-    flat.choices.push({ item, site: undefined, keyword: 'anyOf', branches, carried: true });
+    flat.choices.push({ constraint: item, site: undefined, keyword: 'anyOf', branches, inherited: true });
   }
 }
 
@@ -155,6 +162,8 @@ const COMPOSITION = new Set([
 ]);
 
 /** Whether a part has keywords of its own that restrict something. */
-export function restricts(part: Part): boolean {
-  return Object.keys(part.schema).some((keyword) => !ANNOTATIONS.has(keyword) && !COMPOSITION.has(keyword));
+export function restricts(part: SchemaPart): boolean {
+  return Object.keys(part.schema).some(
+    (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
+  );
 }

@@ -39,7 +39,7 @@ export function formsOf(wire: Wire, plan: Plan): Form[] {
       wire,
       type: typeOf(wire, plan),
       names: isRecord ? plan.names : NO_NAMES,
-      isOpen: plan.kind === 'pairs' || (isRecord && plan.extras !== undefined),
+      isOpen: plan.kind === 'pairs' || (isRecord && plan.additional !== undefined),
       isTuple: plan.kind === 'tuple',
       isElsewhere: plan.kind === 'ref',
     },

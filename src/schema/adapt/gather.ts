@@ -18,7 +18,7 @@ export type Branch =
 const MAX_SAID = 20;
 
 /** All ways for a value of a node to be, with the choices inside choices laid flat. */
-export function gather(node: Node, passed: (edge: Edge) => void = () => {}): Branch[] {
+export function branchesOf(node: Node, passed: (edge: Edge) => void = () => {}): Branch[] {
   const [only] = node.alternatives;
   // Most nodes are of one kind.
   if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {

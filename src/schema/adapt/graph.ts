@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/value.js';
 import type { Site } from '../dialect/site.js';
 import type { ChangeLog } from './change.js';
-import type { Part } from './flatten.js';
+import type { SchemaPart } from './flatten.js';
 
 /**
  * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
@@ -12,7 +12,7 @@ import type { Part } from './flatten.js';
  */
 export interface Node {
   readonly key: string;
-  readonly items: readonly Item[];
+  readonly constraints: readonly Constraint[];
   /** Where it comes from, for pointers and names; undefined for a node about anything at all. */
   readonly origin: Site | undefined;
   /** How many places use it. */
@@ -22,7 +22,7 @@ export interface Node {
   /** What the author says about it, and what the wire cannot say, in sentences. */
   about: string[];
   /** The schemas whose own keywords it consists of, for the report of changes. */
-  parts: readonly Part[];
+  parts: readonly SchemaPart[];
   /** What became of the keywords it comes from. */
   changes: ChangeLog | undefined;
   /** Whether a finite value exists. */
@@ -40,7 +40,7 @@ export interface Edge {
 }
 
 /** One of the things that have to hold in a node. */
-export type Item =
+export type Constraint =
   /** A whole schema. */
   | { readonly id: number; readonly kind: 'site'; readonly site: Site }
   /** What a schema says itself, without its references, `allOf` and choices. */
@@ -118,7 +118,7 @@ export interface ObjectAlternative {
   readonly site: Site | undefined;
   readonly members: readonly Member[];
   /** Members beyond the named ones; undefined: none. */
-  readonly extras: Extras | undefined;
+  readonly additional: AdditionalProperties | undefined;
   readonly notes: readonly string[];
 }
 
@@ -128,7 +128,7 @@ export interface Member {
   readonly required: boolean;
 }
 
-export interface Extras {
+export interface AdditionalProperties {
   readonly keys: Edge | undefined;
   readonly keyNotes: readonly string[];
   readonly values: Edge;

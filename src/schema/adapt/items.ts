@@ -1,14 +1,14 @@
 import type { Site } from '../dialect/site.js';
-import type { Item } from './graph.js';
+import type { Constraint } from './graph.js';
 
 /** Makes each item once, so that equal combinations of items are the same node. */
-export class Items {
-  readonly #sites = new Map<Site, Item>();
-  readonly #known = new Map<Site | string, Map<string, Item>>();
+export class ConstraintTable {
+  readonly #sites = new Map<Site, Constraint>();
+  readonly #known = new Map<Site | string, Map<string, Constraint>>();
   readonly #ids = new Map<Site, number>();
   #next = 0;
 
-  site(site: Site): Item {
+  site(site: Site): Constraint {
     let item = this.#sites.get(site);
     if (item === undefined) {
       item = { id: this.#next++, kind: 'site', site };
@@ -17,29 +17,29 @@ export class Items {
     return item;
   }
 
-  own(site: Site): Item {
+  own(site: Site): Constraint {
     return this.#intern(site, 'own', (id) => ({ id, kind: 'own', site }));
   }
 
-  choice(site: Site, keyword: string): Item {
+  choice(site: Site, keyword: string): Constraint {
     return this.#intern(site, `choice ${keyword}`, (id) => ({ id, kind: 'choice', site, keyword }));
   }
 
-  rule(site: Site, keyword: string): Item {
+  rule(site: Site, keyword: string): Constraint {
     return this.#intern(site, `rule ${keyword}`, (id) => ({ id, kind: 'rule', site, keyword }));
   }
 
-  anyOf(sites: readonly Site[], orAnything: boolean): Item {
+  anyOf(sites: readonly Site[], orAnything: boolean): Constraint {
     const key = `${sites.map((site) => this.#idOf(site)).join(' ')} ${orAnything}`;
     return this.#intern('any-of', key, (id) => ({ id, kind: 'any-of', sites, orAnything }));
   }
 
   /** Holds for no value. */
-  never(): Item {
+  never(): Constraint {
     return this.#intern('never', '', (id) => ({ id, kind: 'any-of', sites: [], orAnything: false }));
   }
 
-  #intern(owner: Site | string, key: string, make: (id: number) => Item): Item {
+  #intern(owner: Site | string, key: string, make: (id: number) => Constraint): Constraint {
     let items = this.#known.get(owner);
     if (items === undefined) {
       items = new Map();

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../json/value.js';
-import { gather } from './gather.js';
+import { branchesOf } from './gather.js';
 import type { Member, Node, ObjectAlternative } from './graph.js';
 import { isScalar } from './types.js';
 
@@ -7,9 +7,9 @@ import { isScalar } from './types.js';
  * Objects that are alternatives of each other and start with the same member are what some providers
  * refuse, and a model has to choose before it knows. Where a member tells them apart it goes first.
  */
-export function leadingMembers(nodes: readonly Node[]): Map<ObjectAlternative, string> {
+export function discriminators(nodes: readonly Node[]): Map<ObjectAlternative, string> {
   const leading = new Map<ObjectAlternative, string>();
-  const nested = nestedChoices(nodes);
+  const nested = inlinedChoices(nodes);
   for (const node of nodes) {
     if (nested.has(node) || !node.alternatives.some((alternative) => alternative.kind === 'node')) continue;
     for (const group of groupsOf(node)) {
@@ -26,7 +26,7 @@ export function leadingMembers(nodes: readonly Node[]): Map<ObjectAlternative, s
 }
 
 /** Choices that are only ever laid flat into another one. */
-function nestedChoices(nodes: readonly Node[]): Set<Node> {
+function inlinedChoices(nodes: readonly Node[]): Set<Node> {
   const nested = new Set<Node>();
   for (const node of nodes) {
     for (const alternative of node.alternatives) {
@@ -64,7 +64,7 @@ function groupsOf(node: Node): Group[] {
 
 /** The objects among the alternatives of a node. */
 function objectsOf(node: Node): ObjectAlternative[] {
-  return gather(node).flatMap((branch) => {
+  return branchesOf(node).flatMap((branch) => {
     const alternatives = branch.kind === 'here' ? [branch.alternative] : branch.edge.node.alternatives;
     return alternatives.filter((alternative) => alternative.kind === 'object');
   });

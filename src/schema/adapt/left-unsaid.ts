@@ -5,7 +5,7 @@ import type { Form } from './forms.js';
 import { typeAbout } from './keyword-types.js';
 
 /** What became of a keyword: nothing, where the wire says it as the author does. */
-export type Verdict = readonly [kind: ChangeKind, what: string, why: string] | undefined;
+export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
 
 /** A keyword of the author's, and everything that its schema became on the wire. */
 export interface Keyword {
@@ -20,9 +20,9 @@ export interface Keyword {
 const AFTERWARDS = 'no form on the wire says it as it stands, so it is checked afterwards';
 
 /** Judges a keyword for which no step of the adaptation has spoken. */
-export function verdictOn(keyword: Keyword): Verdict {
+export function keywordChange(keyword: Keyword): KeywordChange {
   const { name, value, forms } = keyword;
-  const judge = Object.hasOwn(JUDGES, name) ? JUDGES[name] : undefined;
+  const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
   if (judge !== undefined) return judge(keyword);
   const about = typeAbout(name);
   if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
@@ -32,14 +32,14 @@ export function verdictOn(keyword: Keyword): Verdict {
     : ['exact', `${name} is left out`, 'it says nothing of values of this type'];
 }
 
-function merged({ name, forms }: Keyword): Verdict {
+function merged({ name, forms }: Keyword): KeywordChange {
   return forms.some(({ wire }) => Object.hasOwn(wire, name))
     ? ['exact', `${name} is merged`, 'another part says more of the same']
     : ['dropped', `${name} is not on the wire`, AFTERWARDS];
 }
 
 /** What takes nothing away, said or not. */
-function needless(name: string, value: JsonValue): Verdict {
+function needless(name: string, value: JsonValue): KeywordChange {
   const saysNothing =
     (name.startsWith('min') && value === 0 && name !== 'minimum' && name !== 'minContains') ||
     value === false ||
@@ -50,9 +50,9 @@ function needless(name: string, value: JsonValue): Verdict {
   return ['exact', `${name} is left out`, 'the wire schema says the same without it'];
 }
 
-type Judge = (keyword: Keyword) => Verdict;
+type KeywordRule = (keyword: Keyword) => KeywordChange;
 
-const JUDGES: Readonly<Record<string, Judge>> = {
+const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   type,
   enum: values,
   const: values,
@@ -108,14 +108,14 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   $recursiveRef: reference,
 };
 
-const PAIRS: Verdict = [
+const PAIRS: KeywordChange = [
   'encoded',
   'members without fixed names are key/value pairs',
   'strict objects are closed',
 ];
 
 /** A schema that is one of several alternatives may have a type that another one has, too. */
-function type({ value, forms, nullable, isAlone }: Keyword): Verdict {
+function type({ value, forms, nullable, isAlone }: Keyword): KeywordChange {
   const types = forms.map(({ wire }) => wire['type']);
   const [first, ...others] = types;
   const isScalar =
@@ -155,22 +155,22 @@ function isInOrder(alternatives: readonly JsonValue[], forms: readonly Form[], n
   });
 }
 
-function extra({ name, forms }: Keyword): Verdict {
+function extra({ name, forms }: Keyword): KeywordChange {
   if (forms.some(({ isOpen }) => isOpen)) return PAIRS;
   if (forms.some(({ type }) => type === 'object' || type === 'any'))
     return ['dropped', `${name} is not on the wire`, AFTERWARDS];
   return ['exact', `${name} is left out`, 'values of this type have no properties'];
 }
 
-function withoutIf({ name }: Keyword): Verdict {
+function withoutIf({ name }: Keyword): KeywordChange {
   return ['exact', `${name} is left out`, 'it says nothing without "if"'];
 }
 
-function reference({ name }: Keyword): Verdict {
+function reference({ name }: Keyword): KeywordChange {
   return ['exact', `${name} is merged`, 'nothing may stand beside "$ref"'];
 }
 
-function values({ name, value, forms, nullable }: Keyword): Verdict {
+function values({ name, value, forms, nullable }: Keyword): KeywordChange {
   const said = name === 'const' ? [value] : isArray(value) ? value : [];
   const kept = forms.some(({ wire }) => {
     const own = wire[name];

@@ -3,10 +3,10 @@ import { refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
-import type { Rule } from './flatten.js';
+import type { OpenRule } from './flatten.js';
 
 /** What rules that are not on the wire say about the members of an object. */
-export interface NamedByRules {
+export interface RuleProperties {
   /** Properties they name, with the schemas they give them. */
   readonly names: ReadonlyMap<string, readonly Site[]>;
   /** They speak of members without naming them (patterns, maps). */
@@ -30,7 +30,7 @@ const OPENERS = ['patternProperties', 'additionalProperties', 'unevaluatedProper
 /** More places than this are not looked at; the object then counts as open. */
 const MAX_PLACES = 20_000;
 
-export function namedByRules(document: SchemaDocument, rules: readonly Rule[]): NamedByRules {
+export function ruleProperties(document: SchemaDocument, rules: readonly OpenRule[]): RuleProperties {
   const names = new Map<string, Site[]>();
   const seen = new Set<Site>();
   const pending: Site[] = rules.flatMap((rule) => startOf(document, rule));
@@ -63,7 +63,7 @@ export function namedByRules(document: SchemaDocument, rules: readonly Rule[]): 
 }
 
 /** The schemas a rule consists of. */
-function startOf(document: SchemaDocument, rule: Rule): Site[] {
+function startOf(document: SchemaDocument, rule: OpenRule): Site[] {
   const keywords = rule.keyword === 'if' ? ['if', 'then', 'else'] : [rule.keyword];
   const found: Site[] = [];
   for (const keyword of keywords) {

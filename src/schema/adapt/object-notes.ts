@@ -1,12 +1,12 @@
 import { isArray, isObject, own } from '../dialect/draft.js';
-import { type Context, numberOf } from './context.js';
-import type { Part } from './flatten.js';
+import { type BuildContext, numberKeyword } from './context.js';
+import type { SchemaPart } from './flatten.js';
 import { counted, excerpt, quotedList } from './sentences.js';
 
 const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
 
 /** What is told about an object because the wire has no keyword for it. */
-export function objectNotes(context: Context, parts: readonly Part[]): string[] {
+export function objectNotes(context: BuildContext, parts: readonly SchemaPart[]): string[] {
   const notes: string[] = [];
   for (const part of parts) {
     for (const [keyword, note] of notesOf(part)) {
@@ -17,13 +17,13 @@ export function objectNotes(context: Context, parts: readonly Part[]): string[] 
   return notes;
 }
 
-function notesOf(part: Part): [keyword: string, note: string][] {
+function notesOf(part: SchemaPart): [keyword: string, note: string][] {
   const { schema } = part;
   const notes: [string, string][] = [];
-  const min = numberOf(part, 'minProperties');
+  const min = numberKeyword(part, 'minProperties');
   if (min !== undefined && min > 0)
     notes.push(['minProperties', `At least ${counted(min, 'property', 'properties')}.`]);
-  const max = numberOf(part, 'maxProperties');
+  const max = numberKeyword(part, 'maxProperties');
   if (max !== undefined) notes.push(['maxProperties', `At most ${counted(max, 'property', 'properties')}.`]);
   for (const keyword of ['dependentRequired', 'dependencies', 'dependentSchemas']) {
     const map = own(schema, keyword);

@@ -1,25 +1,25 @@
 import { isArray, isObject, own } from '../dialect/draft.js';
-import { type Context, itemsAt } from './context.js';
-import { extrasOf } from './extras.js';
-import type { Flat, Part } from './flatten.js';
-import type { Item, Member, ObjectAlternative } from './graph.js';
-import { type NamedByRules, namedByRules } from './named-by-rules.js';
+import { type BuildContext, constraintsAt } from './context.js';
+import { additionalProperties } from './extras.js';
+import type { FlatSchema, SchemaPart } from './flatten.js';
+import type { Constraint, Member, ObjectAlternative } from './graph.js';
+import { type RuleProperties, ruleProperties } from './named-by-rules.js';
 import { objectNotes } from './object-notes.js';
 import { NamePattern } from './regex.js';
 
 /** What one part says about the members of an object. */
 export interface MemberRules {
-  readonly part: Part;
+  readonly part: SchemaPart;
   readonly properties: ReadonlySet<string>;
-  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Item[] }[];
+  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
   /** Undefined: it says nothing about members that it does not name. */
-  readonly additional: readonly Item[] | false | undefined;
+  readonly additional: readonly Constraint[] | false | undefined;
 }
 
 /** What parts say about objects: the members that have names, then all others. */
-export function objectAlternative(context: Context, flat: Flat): ObjectAlternative {
+export function objectAlternative(context: BuildContext, flat: FlatSchema): ObjectAlternative {
   const rules = flat.parts.map((part) => memberRules(context, part));
-  const byRules = namedByRules(context.document, flat.rules);
+  const byRules = ruleProperties(context.document, flat.rules);
   const required = requiredNames(flat.parts);
   const names = new Set<string>();
   for (const rule of rules) for (const name of rule.properties) names.add(name);
@@ -36,20 +36,20 @@ export function objectAlternative(context: Context, flat: Flat): ObjectAlternati
     const items = only?.has(name) === false ? undefined : itemsFor(context, rules, byRules, name);
     const isRequired = required.has(name);
     if (items === undefined && !isRequired) continue;
-    const edge = items === undefined ? context.edge([context.items.never()]) : context.edge(items);
+    const edge = items === undefined ? context.edge([context.constraints.never()]) : context.edge(items);
     members.push({ name, edge, required: isRequired });
   }
-  const extras = only === undefined ? extrasOf(context, flat, rules, byRules, names) : undefined;
+  const extras = only === undefined ? additionalProperties(context, flat, rules, byRules, names) : undefined;
   return {
     kind: 'object',
     site: flat.parts[0]?.site,
     members,
-    extras,
+    additional: extras,
     notes: objectNotes(context, flat.parts),
   };
 }
 
-function memberRules(context: Context, part: Part): MemberRules {
+function memberRules(context: BuildContext, part: SchemaPart): MemberRules {
   const { schema, site } = part;
   const properties = own(schema, 'properties');
   const patterns = own(schema, 'patternProperties');
@@ -59,12 +59,12 @@ function memberRules(context: Context, part: Part): MemberRules {
     properties: new Set(isObject(properties) ? Object.keys(properties) : []),
     patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
       pattern: new NamePattern(source),
-      items: itemsAt(context, site, 'patternProperties', source),
+      items: constraintsAt(context, site, 'patternProperties', source),
     })),
     additional:
       additional === undefined || additional === false
         ? additional
-        : itemsAt(context, site, 'additionalProperties'),
+        : constraintsAt(context, site, 'additionalProperties'),
   };
 }
 
@@ -72,7 +72,7 @@ function memberRules(context: Context, part: Part): MemberRules {
 const MANY_NAMES = 50;
 
 /** The names that `propertyNames` lists, where it lists a few: then they are properties like any other. */
-function onlyNames(context: Context, parts: readonly Part[]): Set<string> | undefined {
+function onlyNames(context: BuildContext, parts: readonly SchemaPart[]): Set<string> | undefined {
   for (const part of parts) {
     const site = context.document.at(part.site, ['propertyNames']);
     const list = isObject(site?.schema) ? own(site.schema, 'enum') : undefined;
@@ -82,7 +82,7 @@ function onlyNames(context: Context, parts: readonly Part[]): Set<string> | unde
   return undefined;
 }
 
-function requiredNames(parts: readonly Part[]): Set<string> {
+function requiredNames(parts: readonly SchemaPart[]): Set<string> {
   const names = new Set<string>();
   for (const { schema } of parts) {
     const list = own(schema, 'required');
@@ -93,15 +93,15 @@ function requiredNames(parts: readonly Part[]): Set<string> {
 
 /** What has to hold for a member of that name; undefined: there can be no such member. */
 function itemsFor(
-  context: Context,
+  context: BuildContext,
   rules: readonly MemberRules[],
-  byRules: NamedByRules,
+  byRules: RuleProperties,
   name: string,
-): Item[] | undefined {
-  const items: Item[] = [];
+): Constraint[] | undefined {
+  const items: Constraint[] = [];
   let isNamed = false;
   for (const rule of rules) {
-    const found = rule.properties.has(name) ? itemsAt(context, rule.part.site, 'properties', name) : [];
+    const found = rule.properties.has(name) ? constraintsAt(context, rule.part.site, 'properties', name) : [];
     isNamed ||= rule.properties.has(name);
     let isUncertain = false;
     for (const { pattern, items: own } of rule.patterns) {
@@ -117,6 +117,7 @@ function itemsFor(
     items.push(...found);
   }
   const hinted = byRules.names.get(name);
-  if (!isNamed && hinted !== undefined && context.narrow) items.push(context.items.anyOf(hinted, false));
+  if (!isNamed && hinted !== undefined && context.narrow)
+    items.push(context.constraints.anyOf(hinted, false));
   return items;
 }

@@ -1,18 +1,18 @@
 import type { Site } from '../dialect/site.js';
 import { emitArray } from './emit-arrays.js';
 import { emitObject } from './emit-objects.js';
-import { booleanOf, type Emitted, numberOf, stringOf, textOf, valuesOf } from './emit-scalars.js';
+import { type Emitted, emitBoolean, emitNumber, emitString, emitText, emitValues } from './emit-scalars.js';
 import type { Emitter } from './emitter.js';
 import { type Branch, definitionName } from './gather.js';
 import type { NumberAlternative, StringAlternative } from './graph.js';
-import { noteReference } from './note-uses.js';
+import { recordReference } from './note-uses.js';
 import type { Tag } from './plan.js';
 import { paragraph } from './sentences.js';
 import { valueReport } from './value-report.js';
-import { described, type Wire } from './wire.js';
+import { prependDescription, type Wire } from './wire.js';
 
 /** One of the forms that the values of a node have on the wire. */
-export interface Option {
+export interface BranchForm {
   readonly label: string;
   /** Can be told from all else without help: a plain string, number or boolean. */
   readonly isPlain: boolean;
@@ -26,12 +26,12 @@ type Here = Extract<Branch, { kind: 'here' }>;
  * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
  * (one form a type, whatever the number of alternatives), then text for anything else.
  */
-export function optionsOf(
+export function branchForms(
   emitter: Emitter,
   branches: readonly Branch[],
   depth: number,
   at: Site | undefined,
-): Option[] {
+): BranchForm[] {
   const [only] = branches;
   // Most nodes are of one kind, and there are thousands of them.
   if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth, at);
@@ -46,7 +46,7 @@ export function optionsOf(
   ];
 }
 
-function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): Option[] {
+function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
   if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
   switch (branch.alternative.kind) {
     case 'values':
@@ -61,7 +61,7 @@ function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site 
   }
 }
 
-function valueOptions(emitter: Emitter, here: readonly Here[]): Option[] {
+function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
   const branches = here.filter((branch) => branch.alternative.kind === 'values');
   if (branches.length === 0) return [];
   const values = branches.flatMap(({ alternative }) =>
@@ -73,7 +73,7 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): Option[] {
     alternative.kind === 'values' ? alternative.site : undefined,
   );
   const report = valueReport(emitter.log, sites);
-  return valuesOf(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+  return emitValues(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
     label: 'value',
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
     write: () => emitted,
@@ -89,19 +89,19 @@ function toldOfValues(branch: Here): string[] {
   return value === undefined || others.length > 0 ? [text] : [`${JSON.stringify(value)}: ${text}`];
 }
 
-function structureOption(emitter: Emitter, branch: Branch, depth: number): Option[] {
+function structureOption(emitter: Emitter, branch: Branch, depth: number): BranchForm[] {
   if (branch.kind === 'shared') {
     const { node, description } = branch.edge;
-    noteReference(emitter.log, branch.edge);
+    recordReference(emitter.log, branch.edge);
     const write = (): Emitted => {
       const { wire, plan } = emitter.reference(node);
-      return { wire: described(wire, description), plan };
+      return { wire: prependDescription(wire, description), plan };
     };
     return [{ label: definitionName(node), isPlain: false, write }];
   }
   const { alternative, about, label } = branch;
   if (alternative.kind === 'object') {
-    const write: Option['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
+    const write: BranchForm['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
     return [{ label: label ?? 'object', isPlain: false, write }];
   }
   if (alternative.kind !== 'array') return [];
@@ -112,7 +112,7 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Optio
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-function scalarOptions(here: readonly Here[]): Option[] {
+function scalarOptions(here: readonly Here[]): BranchForm[] {
   if (!here.some((branch) => SCALARS.has(branch.alternative.kind))) return [];
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
@@ -124,19 +124,24 @@ function scalarOptions(here: readonly Here[]): Option[] {
     if (alternative.kind === 'number') numbers.push({ ...alternative, notes });
     if (alternative.kind === 'boolean') booleans.push(branch);
   }
-  const options: Option[] = [];
-  if (strings.length > 0) options.push(plain('string', stringOf(strings)));
-  if (numbers.length > 0) options.push(plain('number', numberOf(numbers)));
+  const options: BranchForm[] = [];
+  if (strings.length > 0) options.push(plain('string', emitString(strings)));
+  if (numbers.length > 0) options.push(plain('number', emitNumber(numbers)));
   if (booleans.length > 0)
-    options.push(plain('boolean', booleanOf(...booleans.flatMap((branch) => branch.about))));
+    options.push(plain('boolean', emitBoolean(...booleans.flatMap((branch) => branch.about))));
   return options;
 }
 
-function plain(label: string, emitted: Emitted): Option {
+function plain(label: string, emitted: Emitted): BranchForm {
   return { label, isPlain: true, write: () => emitted };
 }
 
-function anyOption(emitter: Emitter, here: readonly Here[], at: Site | undefined, isAll: boolean): Option[] {
+function anyOption(
+  emitter: Emitter,
+  here: readonly Here[],
+  at: Site | undefined,
+  isAll: boolean,
+): BranchForm[] {
   const branches = here.filter((branch) => branch.alternative.kind === 'any');
   if (branches.length === 0) return [];
   const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
@@ -145,5 +150,5 @@ function anyOption(emitter: Emitter, here: readonly Here[], at: Site | undefined
   // Where there is no other form, it is the schema as a whole that is text.
   const site = isAll ? (at ?? own) : (own ?? at);
   emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
-  return [{ label: 'json', isPlain: false, write: () => textOf(...said) }];
+  return [{ label: 'json', isPlain: false, write: () => emitText(...said) }];
 }

@@ -4,7 +4,7 @@ import { refsOf } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
 import type { Choice } from './flatten.js';
-import type { Item } from './graph.js';
+import type { Constraint } from './graph.js';
 
 /**
  * Whether a value may well be of several branches of an `anyOf` at once: groups of properties, of which
@@ -28,7 +28,7 @@ const MAX_PLACES = 200;
 /** The members to which a branch gives fixed values; undefined where it is about more than objects. */
 function fixedValues(
   document: SchemaDocument,
-  branch: readonly Item[],
+  branch: readonly Constraint[],
 ): Map<string, readonly JsonValue[]> | undefined {
   const values = new Map<string, readonly JsonValue[]>();
   const seen = new Set<Site>();

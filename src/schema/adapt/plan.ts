@@ -55,7 +55,7 @@ export interface RecordPlan {
   readonly members: readonly RecordMember[];
   /** Their names in the author's value. */
   readonly names: ReadonlySet<string>;
-  readonly extras: { readonly key: string; readonly pairs: PairsPlan } | undefined;
+  readonly additional: { readonly key: string; readonly pairs: PairsPlan } | undefined;
   readonly tag: Tag | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { rareSyntax } from '../dialect/pattern-syntax.js';
 
 /** Whether a pattern can go on the wire: understood everywhere, and quick to check. */
-export function isPlain(source: string): boolean {
+export function isPortablePattern(source: string): boolean {
   return rareSyntax(source) === undefined && isTame(source) && compiled(source) !== undefined;
 }
 

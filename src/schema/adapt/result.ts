@@ -8,7 +8,7 @@ export interface Path {
   readonly below: Path | undefined;
 }
 
-export interface Failed {
+export interface Failure {
   readonly ok: false;
   readonly reason: string;
   /** Relative to the value that was given, so that a remembered failure holds wherever that value stands. */
@@ -19,19 +19,19 @@ export interface Failed {
   readonly isMistyped?: true;
 }
 
-export type Step<T = JsonValue> = { readonly ok: true; readonly value: T } | Failed;
+export type Step<T = JsonValue> = { readonly ok: true; readonly value: T } | Failure;
 
-export function failed(reason: string): Failed {
+export function failure(reason: string): Failure {
   return { ok: false, reason, path: undefined, depth: 0 };
 }
 
 /** The failure, as seen from one level further out. */
-export function inside(segment: string | number, failure: Failed): Failed {
+export function failureInside(segment: string | number, failure: Failure): Failure {
   return { ...failure, path: { segment, below: failure.path }, depth: failure.depth + 1 };
 }
 
 /** A value of another type than the wanted one. */
-export function mistyped(what: string, value: JsonValue): Failed {
+export function typeMismatch(what: string, value: JsonValue): Failure {
   return {
     ok: false,
     reason: `it should be ${what}, not ${typeName(value)}`,
@@ -42,7 +42,7 @@ export function mistyped(what: string, value: JsonValue): Failed {
 }
 
 /** A value that is none of a list. */
-export function unlisted(): Failed {
+export function notListed(): Failure {
   return {
     ok: false,
     reason: 'this is none of the values allowed here',
@@ -53,19 +53,19 @@ export function unlisted(): Failed {
 }
 
 /** Which of two failed alternatives was meant: the one that got further. */
-export function closer(a: Failed, b: Failed): Failed {
+export function likelierFailure(a: Failure, b: Failure): Failure {
   if (a.depth !== b.depth) return b.depth > a.depth ? b : a;
   return a.isMistyped === true && b.isMistyped === undefined ? b : a;
 }
 
 /** Runs a codec; a value nested deeper than the call stack is refused like any other. */
-export function finished(run: () => Step): CodecResult {
+export function toCodecResult(run: () => Step): CodecResult {
   let step: Step;
   try {
     step = run();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    step = failed('the value is nested too deep');
+    step = failure('the value is nested too deep');
   }
   if (step.ok) return step;
   const segments: (string | number)[] = [];

@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../json/value.js';
 import { isObject, own } from '../dialect/draft.js';
-import type { Context } from './context.js';
-import type { Choice, Flat, Part } from './flatten.js';
+import type { BuildContext } from './context.js';
+import type { Choice, FlatSchema, SchemaPart } from './flatten.js';
 import { excerpt } from './sentences.js';
 
 const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
 
 /** What is told about rules that hold whatever the type of the value is. */
-export function ruleNotes(context: Context, flat: Flat, dropped: readonly Choice[]): string[] {
+export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: readonly Choice[]): string[] {
   const notes: string[] = [];
-  for (const part of flat.parts) if (!part.carried) notes.push(...notNotes(context, part));
+  for (const part of flat.parts) if (!part.inherited) notes.push(...notNotes(context, part));
   for (const rule of flat.rules) {
-    if (rule.keyword !== 'if' || rule.carried || !isObject(rule.site.schema)) continue;
+    if (rule.keyword !== 'if' || rule.inherited || !isObject(rule.site.schema)) continue;
     context.log.add('dropped', rule.site, ['if'], 'if/then/else is not on the wire', LOCAL);
     notes.push(conditional(rule.site.schema));
   }
   for (const choice of dropped) {
-    if (choice.site === undefined || choice.carried || !isObject(choice.site.schema)) continue;
+    if (choice.site === undefined || choice.inherited || !isObject(choice.site.schema)) continue;
     const { keyword, site } = choice;
     context.log.add('dropped', site, [keyword], `${keyword} is not on the wire`, LOCAL);
     notes.push(keyword === 'if' ? conditional(choice.site.schema) : oneOfThese(keyword, choice.site.schema));
@@ -24,7 +24,7 @@ export function ruleNotes(context: Context, flat: Flat, dropped: readonly Choice
   return notes;
 }
 
-function notNotes(context: Context, part: Part): string[] {
+function notNotes(context: BuildContext, part: SchemaPart): string[] {
   const value = own(part.schema, 'not');
   if (value === undefined) return [];
   context.log.add('dropped', part.site, ['not'], 'not is not on the wire', LOCAL);

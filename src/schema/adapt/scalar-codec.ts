@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/value.js';
 import { formatChecks } from '../validate/formats/index.js';
 import type { ScalarPlan } from './plan.js';
-import { failed, mistyped, type Step } from './result.js';
+import { failure, type Step, typeMismatch } from './result.js';
 
 const NAMES = {
   string: 'a string',
@@ -18,16 +18,16 @@ export function encodeScalar(plan: ScalarPlan, value: JsonValue, asserted: boole
     const min = plan.minLength ?? 0;
     // Characters, not UTF-16 units; there are at most as many.
     if (value.length < min || (value.length < 2 * min && [...value].length < min)) {
-      return failed(`the string is shorter than ${min} characters`);
+      return failure(`the string is shorter than ${min} characters`);
     }
   }
   if (asserted && plan.format !== undefined && formatChecks.get(plan.format)?.(String(value)) === false) {
-    return failed(`the string is not of the format "${plan.format}"`);
+    return failure(`the string is not of the format "${plan.format}"`);
   }
   if (asserted && plan.pattern !== undefined && !matches(plan.pattern, String(value))) {
-    return failed('the string does not match the pattern');
+    return failure('the string does not match the pattern');
   }
-  if (typeof value === 'number' && !isWithin(plan, value)) return failed('the number is out of bounds');
+  if (typeof value === 'number' && !isWithin(plan, value)) return failure('the number is out of bounds');
   return typed;
 }
 
@@ -52,5 +52,5 @@ function isWithin(plan: ScalarPlan, value: number): boolean {
 /** On the way back only the type matters: all else is judged by the author's schema. */
 export function decodeScalar(plan: ScalarPlan, value: JsonValue): Step {
   const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
-  return fits ? { ok: true, value } : mistyped(NAMES[plan.type], value);
+  return fits ? { ok: true, value } : typeMismatch(NAMES[plan.type], value);
 }

@@ -1,9 +1,9 @@
 import { own } from '../dialect/draft.js';
-import { LISTED_FORMATS } from '../dialect/limits.js';
-import { type Context, numberOf } from './context.js';
-import type { Part } from './flatten.js';
+import { STRICT_FORMATS } from '../dialect/limits.js';
+import { type BuildContext, numberKeyword } from './context.js';
+import type { SchemaPart } from './flatten.js';
 import type { NumberAlternative, NumberKeyword, StringAlternative } from './graph.js';
-import { isPlain } from './regex.js';
+import { isPortablePattern } from './regex.js';
 import { counted } from './sentences.js';
 
 const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
@@ -16,16 +16,16 @@ const UNLISTED =
 const LONG = 400;
 
 /** What parts say about strings. `minLength`, plain patterns and listed formats stay, the rest is told. */
-export function stringAlternative(context: Context, parts: readonly Part[]): StringAlternative {
+export function stringAlternative(context: BuildContext, parts: readonly SchemaPart[]): StringAlternative {
   const notes: string[] = [];
   const formats = new Set<string>();
   const patterns = new Set<string>();
   let minLength: number | undefined;
   for (const part of parts) {
     const { schema, site } = part;
-    const min = numberOf(part, 'minLength');
+    const min = numberKeyword(part, 'minLength');
     if (min !== undefined && min > 0 && Number.isSafeInteger(min)) minLength = Math.max(minLength ?? 0, min);
-    const max = numberOf(part, 'maxLength');
+    const max = numberKeyword(part, 'maxLength');
     if (max !== undefined) {
       notes.push(`At most ${counted(max, 'character')}.`);
       context.log.add('dropped', site, ['maxLength'], 'maxLength is not on the wire', NOT_SAID);
@@ -33,12 +33,12 @@ export function stringAlternative(context: Context, parts: readonly Part[]): Str
     const pattern = own(schema, 'pattern');
     if (typeof pattern === 'string') {
       patterns.add(pattern);
-      if (!isPlain(pattern))
+      if (!isPortablePattern(pattern))
         context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', RARE);
     }
     const format = own(schema, 'format');
     if (typeof format !== 'string') continue;
-    if (LISTED_FORMATS.has(format)) {
+    if (STRICT_FORMATS.has(format)) {
       formats.add(format);
     } else {
       notes.push(`Format: ${format}.`);
@@ -48,7 +48,7 @@ export function stringAlternative(context: Context, parts: readonly Part[]): Str
   const [format, ...others] = formats;
   // Only one can be said; the wire then says less, never something else.
   for (const other of others) notes.push(`Format: ${other}.`);
-  const pattern = [...patterns].find(isPlain);
+  const pattern = [...patterns].find(isPortablePattern);
   for (const other of patterns) if (other !== pattern) notes.push(patternSentence(other));
   return { kind: 'string', minLength, format, pattern, notes };
 }
@@ -72,8 +72,8 @@ const BOUND_SENTENCE: Readonly<Record<NumberKeyword, string>> = {
 
 /** What parts say about numbers. */
 export function numberAlternative(
-  context: Context,
-  parts: readonly Part[],
+  context: BuildContext,
+  parts: readonly SchemaPart[],
   integer: boolean,
 ): NumberAlternative {
   const bounds: Partial<Record<NumberKeyword, number>> = {};
@@ -85,7 +85,7 @@ export function numberAlternative(
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) drop(part, keyword, value);
       else bounds[keyword] = pick(bounds[keyword], value, isLower ? Math.max : Math.min);
     }
-    const factor = numberOf(part, 'multipleOf');
+    const factor = numberKeyword(part, 'multipleOf');
     if (factor === undefined) continue;
     // Decimal fractions are where validators disagree about multiples.
     const usable = Number.isSafeInteger(factor) && factor > 0;
@@ -94,7 +94,7 @@ export function numberAlternative(
   }
   return { kind: 'number', integer, bounds, notes };
 
-  function drop(part: Part, keyword: NumberKeyword, value: number): void {
+  function drop(part: SchemaPart, keyword: NumberKeyword, value: number): void {
     notes.push(`${BOUND_SENTENCE[keyword]} ${value}.`);
     context.log.add('dropped', part.site, [keyword], `${keyword} is not on the wire`, NOT_SAID);
   }
@@ -105,10 +105,10 @@ function pick(known: number | undefined, value: number, stricter: (a: number, b:
 }
 
 /** The bounds of a part, with draft-04's boolean `exclusiveMinimum` read as it was meant. */
-function boundsOf(part: Part): [NumberKeyword, number][] {
+function boundsOf(part: SchemaPart): [NumberKeyword, number][] {
   const found: [NumberKeyword, number][] = [];
   for (const keyword of BOUNDS) {
-    const value = numberOf(part, keyword);
+    const value = numberKeyword(part, keyword);
     if (value === undefined) continue;
     const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
     const isExclusive = !keyword.startsWith('exclusive') && own(part.schema, exclusive) === true;

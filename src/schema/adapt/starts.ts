@@ -5,7 +5,7 @@ import { BOX_KEY, type Plan, resolved, type Slot } from './plan.js';
  * Whether two of these objects begin with the same property and do not differ in its value: what some
  * providers have refused. {@link leadingMembers} avoids it where the author's properties allow.
  */
-export function startAlike(branches: readonly Plan[]): boolean {
+export function shareFirstKey(branches: readonly Plan[]): boolean {
   const seen = new Map<string, Set<JsonValue> | 'anything'>();
   for (const branch of branches) {
     const first = firstOf(branch);
@@ -34,7 +34,7 @@ function firstOf(plan: Plan): [key: string, values: readonly JsonValue[] | undef
   if (at.kind === 'box') return [BOX_KEY, fixed(at.slot)];
   const [first] = at.members;
   if (first !== undefined) return [first.key, fixed(first.slot)];
-  return at.extras === undefined ? undefined : [at.extras.key, undefined];
+  return at.additional === undefined ? undefined : [at.additional.key, undefined];
 }
 
 function fixed(slot: Slot | undefined): readonly JsonValue[] | undefined {

@@ -4,20 +4,20 @@ import type { Step } from './result.js';
  * Work that can wait for other work without waiting on the call stack: values may be nested deeper than
  * calls can be. It yields what it needs done first and is given the result.
  */
-export interface Task<T> extends Generator<Task<T>, Step<T>, Step<T>> {}
+export interface Coroutine<T> extends Generator<Coroutine<T>, Step<T>, Step<T>> {}
 
 /** What is known at once (most values are plain), or has to be worked out. */
-export type Work<T> = Step<T> | Task<T>;
+export type MaybeCoroutine<T> = Step<T> | Coroutine<T>;
 
-export function isDone<T>(work: Work<T>): work is Step<T> {
+export function isResult<T>(work: MaybeCoroutine<T>): work is Step<T> {
   return 'ok' in work;
 }
 
 /** Does a piece of work and all that it asks for. */
-export function perform<T>(work: Work<T>): Step<T> {
-  if (isDone(work)) return work;
-  const waiting: Task<T>[] = [];
-  let task: Task<T> | undefined = work;
+export function runCoroutine<T>(work: MaybeCoroutine<T>): Step<T> {
+  if (isResult(work)) return work;
+  const waiting: Coroutine<T>[] = [];
+  let task: Coroutine<T> | undefined = work;
   let next = task.next();
   while (task !== undefined) {
     if (next.done !== true) {

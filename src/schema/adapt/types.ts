@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/value.js';
 import { isArray, own } from '../dialect/draft.js';
 import { equal } from './equal.js';
-import type { Part } from './flatten.js';
+import type { SchemaPart } from './flatten.js';
 import { typeAbout } from './keyword-types.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
@@ -9,7 +9,7 @@ export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'a
 export const ALL_TYPES: readonly TypeName[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 /** The types that every part allows; undefined: none of them says. */
-export function typesOf(parts: readonly Part[]): Set<TypeName> | undefined {
+export function allowedTypes(parts: readonly SchemaPart[]): Set<TypeName> | undefined {
   let types: Set<TypeName> | undefined;
   for (const part of parts) {
     const said = own(part.schema, 'type');
@@ -33,7 +33,7 @@ function intersection(a: Set<TypeName>, b: Set<TypeName>): Set<TypeName> {
 }
 
 /** The values that every `enum` and `const` allows; undefined: none of them says. */
-export function valuesOf(parts: readonly Part[]): JsonValue[] | undefined {
+export function allowedValues(parts: readonly SchemaPart[]): JsonValue[] | undefined {
   let values: JsonValue[] | undefined;
   for (const part of parts) {
     for (const list of listsOf(part)) {
@@ -44,7 +44,7 @@ export function valuesOf(parts: readonly Part[]): JsonValue[] | undefined {
   return values;
 }
 
-function listsOf(part: Part): (readonly JsonValue[])[] {
+function listsOf(part: SchemaPart): (readonly JsonValue[])[] {
   const lists: (readonly JsonValue[])[] = [];
   if (Object.hasOwn(part.schema, 'const')) lists.push([own(part.schema, 'const') ?? null]);
   const list = own(part.schema, 'enum');
@@ -94,8 +94,10 @@ export function isOfType(value: JsonValue, types: ReadonlySet<TypeName>): boolea
 const ONLY_WITH_CONTAINS: ReadonlySet<string> = new Set(['minContains', 'maxContains']);
 
 /** The types that the keywords of an untyped schema are about, each with the first keyword that is. */
-export function impliedTypes(parts: readonly Part[]): Map<TypeName, { part: Part; keyword: string }> {
-  const implied = new Map<TypeName, { part: Part; keyword: string }>();
+export function impliedTypes(
+  parts: readonly SchemaPart[],
+): Map<TypeName, { part: SchemaPart; keyword: string }> {
+  const implied = new Map<TypeName, { part: SchemaPart; keyword: string }>();
   for (const part of parts) {
     for (const keyword of Object.keys(part.schema)) {
       const type = ONLY_WITH_CONTAINS.has(keyword) ? undefined : typeAbout(keyword);

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../json/value.js';
 import { own } from '../dialect/draft.js';
 import type { Tag } from './plan.js';
-import { type Failed, failed } from './result.js';
+import { type Failure, failure } from './result.js';
 
 /** A wire object has all its keys and no others; that is also how alternatives are told apart. */
 export function wrongKeys(
   value: JsonObject,
   wanted: readonly { readonly key: string }[],
   tag: Tag | undefined,
-): Failed | undefined {
+): Failure | undefined {
   if (tag !== undefined && own(value, tag.key) !== tag.label) {
-    return failed(`it is not the alternative ${JSON.stringify(tag.label)}`);
+    return failure(`it is not the alternative ${JSON.stringify(tag.label)}`);
   }
   for (const { key } of wanted) {
-    if (!Object.hasOwn(value, key)) return failed(`the property ${JSON.stringify(key)} is missing`);
+    if (!Object.hasOwn(value, key)) return failure(`the property ${JSON.stringify(key)} is missing`);
   }
   const count = wanted.length + (tag === undefined ? 0 : 1);
   const isComplete = Object.keys(value).length === count;
-  return isComplete ? undefined : failed('it has properties that are not in the wire schema');
+  return isComplete ? undefined : failure('it has properties that are not in the wire schema');
 }

@@ -9,13 +9,13 @@ export interface WireObject {
 }
 
 /** Puts sentences before what a description says already. */
-export function described(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
+export function prependDescription(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
   if (texts.every((text) => text === undefined)) return wire;
   return withDescription(wire, paragraph([...texts, descriptionOf(wire)]));
 }
 
 /** Puts a sentence after what a description says already. */
-export function noted(wire: Wire, note: string): Wire {
+export function appendDescription(wire: Wire, note: string): Wire {
   return withDescription(wire, paragraph([descriptionOf(wire), note]));
 }
 
@@ -58,7 +58,7 @@ export function closedObject(properties: WireObject, description?: string): Wire
 }
 
 /** A name of ours that is not one of those taken. */
-export function freshName(name: string, taken: { has(name: string): boolean }): string {
+export function unusedName(name: string, taken: { has(name: string): boolean }): string {
   let fresh = name;
   while (taken.has(fresh)) fresh += '_';
   return fresh;

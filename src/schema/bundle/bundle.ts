@@ -7,8 +7,8 @@ import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import type { LoadedSchema } from '../load.js';
 import { DefinitionNames } from './names.js';
-import { BundleProblem, failureOf } from './problem.js';
-import { type FileOf, type ReferencedFile, targetOf } from './target.js';
+import { BundleError, failureOf } from './problem.js';
+import { type FileOf, type ReferencedFile, resolveFileReference } from './target.js';
 
 /** What makes each a place of its own; with every reference going by a new name, they would only mislead. */
 const IDENTIFIERS: readonly string[] = [
@@ -55,7 +55,7 @@ export async function bundle(
   try {
     return await work.bundled();
   } catch (error) {
-    if (error instanceof BundleProblem) return failureOf(error, loaded);
+    if (error instanceof BundleError) return failureOf(error, loaded);
     throw error;
   }
 }
@@ -102,7 +102,7 @@ class Bundling {
   /** A copy of a part whose references are right where it will stand. `via`: undefined for the root. */
   async #copy(file: ReferencedFile, from: Site, via: string | undefined): Promise<JsonValue> {
     this.#characters += JSON.stringify(from.schema).length;
-    if (this.#characters > mostCharacters) throw new BundleProblem('too_large', via ?? '', '', file.name);
+    if (this.#characters > mostCharacters) throw new BundleError('too_large', via ?? '', '', file.name);
     const copy = structuredClone(from.schema) as JsonValue;
     const { document } = file;
     const start: Site = { schema: copy, parent: undefined, keyword: '', path: [], depth: 0 };
@@ -136,7 +136,7 @@ class Bundling {
     if (isRoot && document.resourceOf(site).root !== document.root) return undefined;
     if (isRoot && resolveRef(document, site, ref).kind !== 'remote') return undefined;
     const through = via ?? pointerOf(site, '$ref');
-    const target = await targetOf({ file, site, ref }, this.#fileOf, through);
+    const target = await resolveFileReference({ file, site, ref }, this.#fileOf, through);
     if (target === null) return undefined;
     if (target.file === this.#root) return `#${encodeURI(pointerOf(target.site)).replaceAll('#', '%23')}`;
     return `#/${this.#container}/${this.#nameOf(target.file, target.site, through)}`;
@@ -167,7 +167,7 @@ function* partsOf(start: Site, document: SchemaDocument, withDefinitions: boolea
 /** Makes of a copied schema one that stands anywhere. */
 function detach(schema: Record<string, JsonValue>, file: ReferencedFile, via: string): void {
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
-    if (Object.hasOwn(schema, keyword)) throw new BundleProblem('dynamic', via, keyword, file.name);
+    if (Object.hasOwn(schema, keyword)) throw new BundleError('dynamic', via, keyword, file.name);
   }
   for (const keyword of [...IDENTIFIERS, ...DEFINITIONS]) delete schema[keyword];
 }

@@ -5,7 +5,7 @@ import type { LoadedSchema } from '../load.js';
 type ProblemKind = 'dangling' | 'dynamic' | 'other_draft' | 'outside' | 'too_large' | 'unreadable';
 
 /** Why a reference to a file cannot be bundled. */
-export class BundleProblem extends Error {
+export class BundleError extends Error {
   override readonly name = 'BundleProblem';
 
   /**
@@ -24,7 +24,7 @@ export class BundleProblem extends Error {
 }
 
 export function failureOf(
-  { kind, via, ref, detail }: BundleProblem,
+  { kind, via, ref, detail }: BundleError,
   loaded: LoadedSchema,
 ): SchemaEncodeFailure | SchemaUnsupportedFailure {
   const { subject, positionOf } = loaded;

@@ -1,7 +1,7 @@
 import { resolveRef } from '../dialect/refs.js';
 import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
-import { BundleProblem } from './problem.js';
+import { BundleError } from './problem.js';
 
 /** A file that was read. */
 export interface ReferencedFile {
@@ -14,12 +14,12 @@ export interface ReferencedFile {
  * The file that a reference names, without its fragment; the same object for the same file. Null where it
  * names no file, such as `https://…`.
  *
- * @throws {FileRefused}
+ * @throws {FileRejectedError}
  */
 export type FileOf = (reference: string, from: ReferencedFile) => Promise<ReferencedFile | null>;
 
 /** Why the file of a reference is not read. */
-export class FileRefused extends Error {
+export class FileRejectedError extends Error {
   override readonly name = 'FileRefused';
 
   /** @param reason - the end of a sentence about the file, without a full stop */
@@ -40,25 +40,25 @@ export interface FoundTarget {
  * Where a reference leads; null where that is no file's business.
  *
  * @param via - pointer of the root's own reference, to be blamed
- * @throws {BundleProblem}
+ * @throws {BundleError}
  */
-export async function targetOf(
+export async function resolveFileReference(
   { file, site, ref }: { file: ReferencedFile; site: Site; ref: string },
   fileOf: FileOf,
   via: string,
 ): Promise<FoundTarget | null> {
   const target = resolveRef(file.document, site, ref);
   if (target.kind === 'found') return { file, site: target.site };
-  if (target.kind !== 'remote') throw new BundleProblem('dangling', via, ref, file.name);
+  if (target.kind !== 'remote') throw new BundleError('dangling', via, ref, file.name);
   const hash = ref.indexOf('#');
   const other = await read(hash < 0 ? ref : ref.slice(0, hash), file, fileOf, via);
   if (other === null) return null;
   if (other.document.dialect.draft !== file.document.dialect.draft) {
     const declared = [other, file].every(({ document }) => document.dialect.declared === 'known');
-    if (declared) throw new BundleProblem('other_draft', via, ref, other.name);
+    if (declared) throw new BundleError('other_draft', via, ref, other.name);
   }
   const inside = resolveRef(other.document, other.document.root, hash < 0 ? '#' : ref.slice(hash));
-  if (inside.kind !== 'found') throw new BundleProblem('dangling', via, ref, other.name);
+  if (inside.kind !== 'found') throw new BundleError('dangling', via, ref, other.name);
   return { file: other, site: inside.site };
 }
 
@@ -71,7 +71,7 @@ async function read(
   try {
     return await fileOf(reference, from);
   } catch (error) {
-    if (error instanceof FileRefused) throw new BundleProblem(error.kind, via, reference, error.reason);
+    if (error instanceof FileRejectedError) throw new BundleError(error.kind, via, reference, error.reason);
     throw error;
   }
 }

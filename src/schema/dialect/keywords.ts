@@ -66,14 +66,14 @@ export function schemaKeywords(dialect: Dialect): ReadonlyMap<string, Holds> {
 }
 
 /** Keywords whose schemas judge the same value as the schema that has them. */
-export const IN_PLACE: ReadonlySet<string> = new Set(
+export const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set(
   Object.entries(ROWS)
     .filter(([, row]) => row.inPlace === true)
     .map(([keyword]) => keyword),
 );
 
 /** Keywords that never change what is valid. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([
+export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
   'id',

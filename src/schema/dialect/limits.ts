@@ -1,5 +1,5 @@
 /** The formats that strict mode takes. Source: OpenAI's guide to structured outputs (docs/schemas.md). */
-export const LISTED_FORMATS: ReadonlySet<string> = new Set([
+export const STRICT_FORMATS: ReadonlySet<string> = new Set([
   'date-time',
   'time',
   'date',
@@ -12,7 +12,7 @@ export const LISTED_FORMATS: ReadonlySet<string> = new Set([
 ]);
 
 /** Sizes beyond which strict mode refuses a schema, counted on what is sent. */
-export interface Limits {
+export interface StrictLimits {
   /** Properties of all objects together. */
   readonly properties: number;
   /** Objects inside each other; the root is 1. */
@@ -31,7 +31,7 @@ export interface Limits {
  * Source: OpenAI's guide to structured outputs, as quoted by others; older figures (100 properties, 5
  * levels, 500 values, 15,000 characters) are still about.
  */
-export const STRICT_LIMITS: Limits = {
+export const STRICT_LIMITS: StrictLimits = {
   properties: 5_000,
   depth: 10,
   enumValues: 1_000,

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../json/value.js';
 import { type Dialect, dialectOf, isArray, isObject, own } from './draft.js';
-import type { Limits } from './limits.js';
+import type { StrictLimits } from './limits.js';
 import type { Site } from './site.js';
 import { walk } from './walk.js';
 
 /** How large a schema is, counted as strict mode's limits are. */
-export interface Size {
+export interface SchemaSize {
   readonly properties: number;
   /** Objects inside each other, the root being 1. Following a `$ref` does not add to it. */
   readonly depth: number;
@@ -20,7 +20,11 @@ export interface Size {
 }
 
 /** Counts a schema. */
-export function measure(schema: JsonValue, limits: Limits, dialect: Dialect = dialectOf(schema)): Size {
+export function measureSchema(
+  schema: JsonValue,
+  limits: StrictLimits,
+  dialect: Dialect = dialectOf(schema),
+): SchemaSize {
   const depths = new Map<Site, number>();
   let properties = 0;
   let depth = 0;

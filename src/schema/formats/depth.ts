@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml';
 import { maxDepth } from '../../json/limits.js';
-import { FormatProblem } from './problem.js';
+import { FormatError } from './problem.js';
 
 /**
  * The parsers go down by recursion. Near the end of the call stack not every failure can be caught (an
@@ -9,8 +9,8 @@ import { FormatProblem } from './problem.js';
 const mostYamlBrackets = 200;
 const mostYamlIndentation = 300;
 
-/** @throws {FormatProblem} */
-export function refuseDeepYaml(text: string): void {
+/** @throws {FormatError} */
+export function rejectDeepYaml(text: string): void {
   // Blocks inside each other each begin at least one column further right.
   for (const { 0: prefix, index } of text.matchAll(/^[ \t]*(?:[-?:][ \t]+)*/gm)) {
     if (prefix.length > mostYamlIndentation) throw tooDeep(index + prefix.length);
@@ -25,8 +25,8 @@ export function refuseDeepYaml(text: string): void {
   }
 }
 
-/** @throws {FormatProblem} */
-export function refuseDeepJson5(text: string): void {
+/** @throws {FormatError} */
+export function rejectDeepJson5(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
@@ -53,6 +53,6 @@ function endOfComment(text: string, start: number): number {
   return end < 0 ? text.length : end + close.length - 1;
 }
 
-function tooDeep(offset: number): FormatProblem {
-  return new FormatProblem('too_deep', 'is nested too deep', offset);
+function tooDeep(offset: number): FormatError {
+  return new FormatError('too_deep', 'is nested too deep', offset);
 }

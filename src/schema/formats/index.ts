@@ -1,10 +1,10 @@
-import { createLocator, type Locator } from '../../json/locate.js';
+import { createPointerIndex, type PointerIndex } from '../../json/locate.js';
 import { createPositioner, positionAt, type TextPosition } from '../../json/position.js';
 import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
 import type { SchemaSource } from '../compile.js';
 import { schemaEncodeFailure } from '../failures.js';
 import { readJson5 } from './json5.js';
-import { FormatProblem } from './problem.js';
+import { FormatError } from './problem.js';
 import type { SourceNode } from './source-node.js';
 import { type WrittenJson, writeJson } from './write-json.js';
 import { readYaml } from './yaml.js';
@@ -36,16 +36,16 @@ export function toJsonSource(
   let written: WrittenJson;
   try {
     if (text.length > mostCharacters) {
-      throw new FormatProblem('too_deep', 'is larger than 1 MiB: convert it to JSON', undefined);
+      throw new FormatError('too_deep', 'is larger than 1 MiB: convert it to JSON', undefined);
     }
     written = writeJson(READERS[format](text));
   } catch (error) {
-    if (error instanceof FormatProblem) return refuse(error);
+    if (error instanceof FormatError) return refuse(error);
     throw error;
   }
   return { kind: 'text', format: 'json', text: written.text, name, positionOf: positions(text, written) };
 
-  function refuse({ reason, problem, offset, firstOffset }: FormatProblem): SchemaEncodeFailure {
+  function refuse({ reason, problem, offset, firstOffset }: FormatError): SchemaEncodeFailure {
     const position = offset === undefined ? undefined : positionAt(text, offset);
     const first = firstOffset === undefined ? '' : `; first at ${described(positionAt(text, firstOffset))}`;
     const place = position === undefined ? '' : ` (${described(position)}${first})`;
@@ -58,10 +58,10 @@ function described({ line, column }: TextPosition): string {
 }
 
 function positions(text: string, written: WrittenJson): (pointer: string) => TextPosition | undefined {
-  let locator: Locator | undefined;
+  let locator: PointerIndex | undefined;
   let positioner: ((offset: number) => TextPosition) | undefined;
   return (pointer) => {
-    locator ??= createLocator(written.text);
+    locator ??= createPointerIndex(written.text);
     const offset = locator.offsetOf(pointer);
     const origin = offset === undefined ? undefined : written.origins.get(offset);
     positioner ??= createPositioner(text);

@@ -1,16 +1,16 @@
 import { type AnyNode, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa';
-import { refuseDeepJson5 } from './depth.js';
-import { FormatProblem } from './problem.js';
+import { rejectDeepJson5 } from './depth.js';
+import { FormatError } from './problem.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 
 /**
  * JSON5, or JSON with comments and trailing commas.
  *
- * @throws {FormatProblem}
+ * @throws {FormatError}
  */
 export function readJson5(text: string, mode: 'json5' | 'jsonc'): SourceNode {
-  if (text.trim() === '') throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
-  refuseDeepJson5(text);
+  if (text.trim() === '') throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
+  rejectDeepJson5(text);
   try {
     return nodeOf(parse(text, { mode, ranges: true, allowTrailingCommas: true }).body, text);
   } catch (error) {
@@ -24,7 +24,7 @@ function syntaxProblem(error: unknown, text: string, format: string): unknown {
     error.offset >= text.length
       ? 'it ends in the middle'
       : `${JSON.stringify(tokenAt(text, error.offset))} is not expected there`;
-  return new FormatProblem('syntax', `is not valid ${format}: ${found}`, error.offset);
+  return new FormatError('syntax', `is not valid ${format}: ${found}`, error.offset);
 }
 
 function tokenAt(text: string, offset: number): string {
@@ -65,7 +65,7 @@ function number({ loc }: AnyNode, value: number, text: string): SourceNode {
   if (Number.isFinite(value)) {
     return { kind: 'scalar', offset: loc.start.offset, json: numberText(value, written) };
   }
-  throw new FormatProblem(
+  throw new FormatError(
     'syntax',
     `holds ${written.slice(0, 40)}, a number that JSON does not have`,
     loc.start.offset,

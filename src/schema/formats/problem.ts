@@ -1,7 +1,7 @@
 import type { SchemaEncodeReason } from '../../outcome/outcome.js';
 
 /** Why a text has no JSON form, and where. Caught where the reading began. */
-export class FormatProblem extends Error {
+export class FormatError extends Error {
   override readonly name = 'FormatProblem';
 
   /**

@@ -1,6 +1,6 @@
 import { quoteKey } from '../../json/explain.js';
 import { maxDepth } from '../../json/limits.js';
-import { FormatProblem } from './problem.js';
+import { FormatError } from './problem.js';
 import type { SourceMember, SourceNode } from './source-node.js';
 
 /** JSON text, and where each of its keys and values stood in the author's text. */
@@ -17,7 +17,7 @@ const mostCharacters = 16 * 1024 * 1024;
 /**
  * Writes a value as JSON in the order of its author.
  *
- * @throws {FormatProblem}
+ * @throws {FormatError}
  */
 export function writeJson(root: SourceNode): WrittenJson {
   const writer = new Writer();
@@ -37,9 +37,9 @@ class Writer {
 
   write(node: SourceNode, depth: number): void {
     if (++this.#nodes > mostNodes || this.#length > mostCharacters) {
-      throw new FormatProblem('too_deep', 'unfolds to more than can be handled', node.offset);
+      throw new FormatError('too_deep', 'unfolds to more than can be handled', node.offset);
     }
-    if (depth > maxDepth) throw new FormatProblem('too_deep', 'is nested too deep', node.offset);
+    if (depth > maxDepth) throw new FormatError('too_deep', 'is nested too deep', node.offset);
     if (depth === 0) this.#begin(node.offset);
     switch (node.kind) {
       case 'scalar':
@@ -70,7 +70,7 @@ class Writer {
     for (const { name, offset, value } of members) {
       const first = seen.get(name);
       if (first !== undefined) {
-        throw new FormatProblem(
+        throw new FormatError(
           'duplicate_key',
           `names the key ${quoteKey(name)} twice in one object`,
           offset,

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isPair, isSeq, type Node } from 'yaml';
-import { FormatProblem } from './problem.js';
+import { FormatError } from './problem.js';
 
 /** What each alias of a document stands for: the nearest anchor of its name before it. */
 export type AliasTargets = ReadonlyMap<Alias.Parsed | Alias, Node>;
@@ -7,7 +7,7 @@ export type AliasTargets = ReadonlyMap<Alias.Parsed | Alias, Node>;
 /**
  * Binds aliases in one walk; asking the library for each of them takes a walk a time.
  *
- * @throws {FormatProblem} for an alias without an anchor, or inside of what it stands for
+ * @throws {FormatError} for an alias without an anchor, or inside of what it stands for
  */
 export function bindAliases(root: Node): AliasTargets {
   const anchors = new Map<string, Node>();
@@ -38,14 +38,10 @@ function targetOf(alias: Alias, anchors: ReadonlyMap<string, Node>, open: Readon
   const target = anchors.get(alias.source);
   const offset = alias.range?.[0];
   if (target === undefined) {
-    throw new FormatProblem(
-      'syntax',
-      `uses the alias *${name}, but has no anchor &${name} before it`,
-      offset,
-    );
+    throw new FormatError('syntax', `uses the alias *${name}, but has no anchor &${name} before it`, offset);
   }
   if (open.has(target)) {
-    throw new FormatProblem('not_serialisable', `contains itself through the alias *${name}`, offset);
+    throw new FormatError('not_serialisable', `contains itself through the alias *${name}`, offset);
   }
   return target;
 }

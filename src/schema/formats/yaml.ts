@@ -11,8 +11,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { refuseDeepYaml } from './depth.js';
-import { FormatProblem } from './problem.js';
+import { rejectDeepYaml } from './depth.js';
+import { FormatError } from './problem.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 import { type AliasTargets, bindAliases } from './yaml-aliases.js';
 
@@ -26,14 +26,14 @@ const timestamp = /^\d{4}-\d\d?-\d\d?([Tt\s].*)?$/;
 /**
  * One YAML document of values that JSON has too.
  *
- * @throws {FormatProblem}
+ * @throws {FormatError}
  */
 export function readYaml(text: string): SourceNode {
-  refuseDeepYaml(text);
+  rejectDeepYaml(text);
   const document = onlyDocument(text);
   const { contents } = document;
   if (!isNode(contents) || isEmpty(contents)) {
-    throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
+    throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
   }
   return new Reader(bindAliases(contents)).node(contents);
 }
@@ -44,14 +44,14 @@ function onlyDocument(text: string): Document.Parsed {
   for (const each of 'empty' in parsed ? [] : parsed) {
     const [error] = each.errors;
     if (error !== undefined) {
-      throw new FormatProblem('syntax', `is not valid YAML: ${sentencePart(error.message)}`, error.pos[0]);
+      throw new FormatError('syntax', `is not valid YAML: ${sentencePart(error.message)}`, error.pos[0]);
     }
   }
   if (document === undefined) {
-    throw new FormatProblem('empty', 'is empty: give it a JSON Schema', undefined);
+    throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
   }
   if (second !== undefined) {
-    throw new FormatProblem('syntax', 'holds several YAML documents: give it one', second.range[0]);
+    throw new FormatError('syntax', 'holds several YAML documents: give it one', second.range[0]);
   }
   return document;
 }
@@ -114,11 +114,11 @@ class Reader {
     const target = isAlias(value) ? this.#targets.get(value) : value;
     for (const each of isSeq(target) ? target.items : [target]) {
       if (++this.#merges > mostMerges) {
-        throw new FormatProblem('too_deep', 'unfolds to more than can be handled', offsetOf(key));
+        throw new FormatError('too_deep', 'unfolds to more than can be handled', offsetOf(key));
       }
       const map = isAlias(each) ? this.#targets.get(each) : each;
       if (!isMap(map)) {
-        throw new FormatProblem('syntax', 'merges (<<) something that is no mapping', offsetOf(key));
+        throw new FormatError('syntax', 'merges (<<) something that is no mapping', offsetOf(key));
       }
       yield* this.#members(map);
     }
@@ -137,7 +137,7 @@ function nameOf(key: unknown): string {
     return key.value;
   }
   const shown = isScalar(key) ? JSON.stringify(key.source ?? String(key.value)).slice(0, 60) : 'that';
-  throw new FormatProblem('syntax', `has a key that is no string: put quotes around ${shown}`, offset);
+  throw new FormatError('syntax', `has a key that is no string: put quotes around ${shown}`, offset);
 }
 
 function scalarText(scalar: Scalar, offset: number): string {
@@ -154,17 +154,13 @@ function scalarText(scalar: Scalar, offset: number): string {
     default:
       if (value === null) return 'null';
   }
-  throw new FormatProblem('syntax', `holds ${source.slice(0, 40)}, a value that JSON does not have`, offset);
+  throw new FormatError('syntax', `holds ${source.slice(0, 40)}, a value that JSON does not have`, offset);
 }
 
 function refuseTimestamp({ value, type, source }: Scalar, offset: number): void {
   if (type !== 'PLAIN' || typeof value !== 'string' || !timestamp.test(value)) return;
   const shown = (source ?? value).slice(0, 40);
-  throw new FormatProblem(
-    'syntax',
-    `holds ${shown}, which some read as a date: put quotes around it`,
-    offset,
-  );
+  throw new FormatError('syntax', `holds ${shown}, which some read as a date: put quotes around it`, offset);
 }
 
 function refuseOtherTag({ tag }: Node, offset: number): void {
@@ -172,7 +168,7 @@ function refuseOtherTag({ tag }: Node, offset: number): void {
   const name = tag.startsWith(coreTag) ? tag.slice(coreTag.length) : undefined;
   if (name !== undefined && jsonTags.has(name)) return;
   const shown = name === undefined ? tag : `!!${name}`;
-  throw new FormatProblem(
+  throw new FormatError(
     'syntax',
     `holds a value with the tag ${shown.slice(0, 60)}, which JSON does not have`,
     offset,

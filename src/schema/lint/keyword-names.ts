@@ -1,4 +1,4 @@
-import { ANNOTATIONS } from '../dialect/keywords.js';
+import { ANNOTATION_KEYWORDS } from '../dialect/keywords.js';
 
 /** Keywords that are neither annotations nor references: they say what is valid. */
 const CONSTRAINTS: ReadonlySet<string> = new Set([
@@ -54,7 +54,7 @@ export function isConstraint(keyword: string | undefined): boolean {
 /** Whether any draft, or OpenAPI, gives this keyword a meaning. */
 export function isKnownKeyword(keyword: string | undefined): boolean {
   if (keyword === undefined) return false;
-  return CONSTRAINTS.has(keyword) || ANNOTATIONS.has(keyword) || keyword === 'nullable';
+  return CONSTRAINTS.has(keyword) || ANNOTATION_KEYWORDS.has(keyword) || keyword === 'nullable';
 }
 
 /** Keywords whose schemas test a value instead of saying what an answer looks like. */

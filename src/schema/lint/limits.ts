@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../json/value.js';
 import { isArray, isObject } from '../dialect/draft.js';
-import { type Limits, STRICT_LIMITS } from '../dialect/limits.js';
+import { STRICT_LIMITS, type StrictLimits } from '../dialect/limits.js';
 import { type Phrased, phrased } from './phrased.js';
 import { describesObjects } from './schema-facts.js';
 import type { Source } from './sources.js';
 import type { Visit } from './visit.js';
 import type { LimitCode } from './wording/limits.js';
 
-export { type LimitCode, type Limits, STRICT_LIMITS };
+export { type LimitCode, STRICT_LIMITS, type StrictLimits };
 
 /** What is counted against each limit, and who says so. */
 export const LIMIT_SOURCES: Readonly<Record<LimitCode, readonly Source[]>> = {
@@ -44,13 +44,13 @@ const codeOfTotal = {
  * sent, unused definitions included, references not followed (so recursion is no depth).
  */
 export class LimitCounter {
-  readonly #limits: Limits;
+  readonly #limits: StrictLimits;
   readonly #totals: Record<Total, number> = { properties: 0, enumValues: 0, nameCharacters: 0 };
   readonly #crossings = new Map<Total, Crossing>();
   readonly #tooDeep: (Crossing & { deepest: number })[] = [];
   readonly #longEnums: LimitFinding[] = [];
 
-  constructor(limits: Limits) {
+  constructor(limits: StrictLimits) {
     this.#limits = limits;
   }
 

@@ -2,15 +2,15 @@ import { pointerTo } from '../../json/pointer.js';
 import type { JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { FindingList, type LintFinding } from './findings.js';
-import { LimitCounter, type Limits, STRICT_LIMITS } from './limits.js';
+import { LimitCounter, STRICT_LIMITS, type StrictLimits } from './limits.js';
 
 import { phrased } from './phrased.js';
 import { rulesFor } from './rules-for.js';
-import { visit } from './visit.js';
+import { walkKeywords } from './visit.js';
 
 export interface LintOptions {
   /** Sizes to hold the schema to; those that are left out are OpenAI's. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<StrictLimits>;
 }
 
 /** What strict mode would say, in the order of the schema. */
@@ -35,7 +35,7 @@ export function lint(schema: JsonValue, options: LintOptions = {}): LintResult {
   const errors = new FindingList('error');
   const warnings = new FindingList('warning');
   let order = 0;
-  for (const at of visit(new SchemaDocument(schema), deepestJudged)) {
+  for (const at of walkKeywords(new SchemaDocument(schema), deepestJudged)) {
     order++;
     if (at.kind === 'too deep') {
       errors.add(phrased('limit_nesting', { limit: deepestJudged }), at.pointer, order);

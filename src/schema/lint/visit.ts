@@ -36,7 +36,7 @@ const noMembers: JsonObject = {};
  * with the schemas inside it. Never enters data, never uses the call stack; schemas that are inside more
  * than `maxDepth` others are not entered.
  */
-export function* visit(document: SchemaDocument, maxDepth: number): Generator<Visit> {
+export function* walkKeywords(document: SchemaDocument, maxDepth: number): Generator<Visit> {
   const open: Frame[] = [];
   const root = enter(document, document.root, undefined);
   yield announce(root);

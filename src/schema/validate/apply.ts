@@ -51,7 +51,7 @@ function keyOf(name: string, context: Context): string {
  * Unlike with ajv's `$ref`, a definition is compiled when a value gets to it, so that a long chain of them
  * does not overflow the stack; nor does a deep value, because what is deep down is judged first then.
  */
-export class Applier {
+export class DefinitionApplier {
   /** So many errors are kept; an answer may be wrong a million times. */
   readonly enough: number;
   readonly #definitions: Definitions;

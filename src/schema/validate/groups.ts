@@ -1,13 +1,16 @@
 import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
 import type { JsonObject, JsonValue } from '../../json/value.js';
-import { type Applier, type Context, type Errors, reporting } from './apply.js';
+import { type Context, type DefinitionApplier, type Errors, reporting } from './apply.js';
 import type { Translation } from './target.js';
 
 /**
  * Keywords that apply definitions by their names: `refersTo` one of them, `each:properties`, `each:allOf` …
  * a group of them as `properties`, `allOf` … would.
  */
-export function groupKeywords(groups: Translation['groups'], applier: Applier): FuncKeywordDefinition[] {
+export function groupKeywords(
+  groups: Translation['groups'],
+  applier: DefinitionApplier,
+): FuncKeywordDefinition[] {
   const members = (id: string): readonly string[] => [...(groups.get(id)?.values() ?? [])];
   return [
     {

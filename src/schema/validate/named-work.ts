@@ -3,20 +3,20 @@ import type { Site } from '../dialect/site.js';
 import { type DynamicScope, enter } from './scope.js';
 
 /** What has to be done for a schema that is reached in a scope. */
-export interface Work {
+export interface WorkItem {
   readonly name: string;
   readonly site: Site;
   readonly scope: DynamicScope;
 }
 
 /** Names each pair of schema and scope once, and keeps what is still to be done for it. */
-export class NamedWork {
+export class Worklist {
   /** What was asked for more than once. */
   readonly shared = new Set<string>();
   readonly #document: SchemaDocument;
   readonly #newName: () => string;
   readonly #names = new Map<Site, Map<string, string>>();
-  readonly #pending: Work[] = [];
+  readonly #pending: WorkItem[] = [];
 
   constructor(document: SchemaDocument, newName: () => string) {
     this.#document = document;
@@ -38,7 +38,7 @@ export class NamedWork {
     return name;
   }
 
-  next(): Work | undefined {
+  next(): WorkItem | undefined {
     return this.#pending.pop();
   }
 }

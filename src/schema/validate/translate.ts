@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { IN_PLACE, schemaKeywords } from '../dialect/keywords.js';
+import { IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
 import { planEvaluation } from './evaluation-plans.js';
-import { NamedWork, type Work } from './named-work.js';
+import { type WorkItem, Worklist } from './named-work.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
 import { targetsOf } from './references.js';
 import { type DynamicScope, emptyScope, enter } from './scope.js';
@@ -65,14 +65,14 @@ export class Translator {
   #inlineNodes = 0;
   #count = 0;
 
-  readonly #toDefine: NamedWork;
-  readonly #toPlan: NamedWork;
+  readonly #toDefine: Worklist;
+  readonly #toPlan: Worklist;
 
   constructor(readonly document: SchemaDocument) {
     this.dialect = document.dialect;
     const newName = (): string => this.#newName();
-    this.#toDefine = new NamedWork(document, newName);
-    this.#toPlan = new NamedWork(document, newName);
+    this.#toDefine = new Worklist(document, newName);
+    this.#toPlan = new Worklist(document, newName);
   }
 
   run(): Translation {
@@ -111,7 +111,7 @@ export class Translator {
     return `d${this.#count++}`;
   }
 
-  #translateDefinition({ name, site, scope }: Work): void {
+  #translateDefinition({ name, site, scope }: WorkItem): void {
     this.#current = name;
     this.#definitions.set(name, this.#translate(site, scope, 0, true));
   }
@@ -185,7 +185,7 @@ export class Translator {
       }
       const [, name] = child.path;
       const definitions = apart.get(child.keyword);
-      const inPlace = at.inPlace && IN_PLACE.has(child.keyword);
+      const inPlace = at.inPlace && IN_PLACE_KEYWORDS.has(child.keyword);
       definitions?.set(name ?? '', this.#refer(known, scope, inPlace));
       // The name of a property must still be there: `additionalProperties` goes by it.
       const target = definitions !== undefined || this.#translate(known, scope, at.depth + 1, inPlace);

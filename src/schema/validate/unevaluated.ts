@@ -1,11 +1,14 @@
 import type { AnySchemaObject, FuncKeywordDefinition } from 'ajv';
 import type { JsonObject, JsonValue } from '../../json/value.js';
-import { type Applier, partOf, reporting } from './apply.js';
+import { type DefinitionApplier, partOf, reporting } from './apply.js';
 import { type Evaluation, unevaluatedItems, unevaluatedProperties } from './evaluation.js';
 import type { Translation, UnevaluatedOperand } from './target.js';
 
 /** `unevaluatedItems` and `unevaluatedProperties` as JSON Schema has them. */
-export function unevaluatedKeywords(plans: Translation['plans'], applier: Applier): FuncKeywordDefinition[] {
+export function unevaluatedKeywords(
+  plans: Translation['plans'],
+  applier: DefinitionApplier,
+): FuncKeywordDefinition[] {
   /** Judges what a plan leaves over by the definition for the rest. */
   function judgeRest<V extends JsonObject | readonly JsonValue[]>(
     keyword: string,

@@ -4,7 +4,7 @@ import type { ValidationResult } from '../compile.js';
 import type { Dialect } from '../dialect/draft.js';
 import type { Violation } from '../issue.js';
 import { compilePattern } from '../patterns.js';
-import { Applier, type ReportedError } from './apply.js';
+import { DefinitionApplier, type ReportedError } from './apply.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
 import { groupKeywords } from './groups.js';
 import { assertionKeywords, replaced } from './keywords.js';
@@ -103,7 +103,7 @@ function compile(
     compiled.set(name, validate);
     return validate;
   };
-  const applier = new Applier(definition, translation.entangled, allErrors);
+  const applier = new DefinitionApplier(definition, translation.entangled, allErrors);
   for (const keyword of groupKeywords(translation.groups, applier)) ajv.addKeyword(keyword);
   for (const keyword of unevaluatedKeywords(translation.plans, applier)) ajv.addKeyword(keyword);
 

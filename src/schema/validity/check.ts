@@ -14,7 +14,7 @@ export interface Invalidity {
 }
 
 /** What passing over all schemas showed. */
-export interface ValidityReport {
+export interface MetaSchemaReport {
   readonly invalidity: Invalidity | undefined;
   /** Names used with `format`. */
   readonly formats: ReadonlySet<string>;
@@ -35,12 +35,12 @@ const laterThanDraft4 = new Set(['const', 'contains', 'if', 'then', 'else']);
  *
  * Held to agree with the meta-schemas by a differential test.
  */
-export function checkValidity(root: JsonValue, dialect: Dialect): ValidityReport {
+export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaReport {
   const shapes = keywordShapes(dialect);
   const isDraft4 = dialect.draft === '4';
   const formats = new Set<string>();
   const laterKeywords = new Set<string>();
-  const report = (invalidity?: Invalidity): ValidityReport => ({ invalidity, formats, laterKeywords });
+  const report = (invalidity?: Invalidity): MetaSchemaReport => ({ invalidity, formats, laterKeywords });
 
   const todo: Node[] = [{ value: root, pointer: '' }];
   for (let node = todo.pop(); node !== undefined; node = todo.pop()) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/value.js';
 import { type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { IN_PLACE } from '../dialect/keywords.js';
+import { IN_PLACE_KEYWORDS } from '../dialect/keywords.js';
 import { refsOf } from '../dialect/refs.js';
 import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
@@ -16,7 +16,7 @@ export interface BrokenReference {
 }
 
 /** Follows every reference of a schema once. Nothing is fetched. */
-export function brokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
+export function findBrokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
   const places = [...walk(schema, dialect)].filter((place) => refers(place.schema));
   if (places.length === 0) return [];
   const document = new SchemaDocument(schema, dialect);
@@ -88,7 +88,7 @@ function inPlaceEdges(document: SchemaDocument, from: Site, via: Edge['via']): E
   }
   if (edges.length > 0 && refStandsAlone(document.dialect)) return edges;
   for (const child of childrenOf(from, document.dialect)) {
-    if (IN_PLACE.has(child.keyword)) edges.push({ to: document.at(from, child.path) ?? child, via });
+    if (IN_PLACE_KEYWORDS.has(child.keyword)) edges.push({ to: document.at(from, child.path) ?? child, via });
   }
   return edges;
 }

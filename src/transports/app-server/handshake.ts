@@ -1,11 +1,11 @@
-import { capabilityOfFlag, lacks, missingCapability } from '../../codex/capabilities.js';
+import { capabilityOfFlag, missingCapability, unsupportedFailure } from '../../codex/capabilities.js';
 import { spawnFailed } from '../../codex/failures.js';
 import { ownVersion } from '../../codex/own-version.js';
 import { unexpectedArgument } from '../../codex/refusal.js';
 import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { withoutKnownNotices } from '../../outcome/stderr-notices.js';
+import { withoutStderrNoise } from '../../outcome/stderr-notices.js';
 import { probeVersion } from '../process/probe-version.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';
@@ -62,15 +62,15 @@ async function whyNot(
   const missing = version === null ? null : missingCapability([{ capability: 'app_server' }], version);
   if (missing !== null) return missing;
   if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
-  const lines = withoutKnownNotices(server.stderr).trim().split('\n');
+  const lines = withoutStderrNoise(server.stderr).trim().split('\n');
   const { exit } = server;
   if (exit?.exitCode === 2) {
     const argument = unexpectedArgument(server.stderr);
     const capability = argument === null ? null : capabilityOfFlag(argument);
-    if (capability !== null) return lacks(capability, version, true);
+    if (capability !== null) return unsupportedFailure(capability, version, true);
     // The words with which an old codex meets a subcommand that it does not know.
     if (/unrecognized subcommand|unexpected argument 'app-server'/.test(server.stderr)) {
-      return lacks('app_server', version, true);
+      return unsupportedFailure('app_server', version, true);
     }
   }
   const how = exit?.signal ? `was ended by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { type Redact, redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
 import { spawnCodex } from '../exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../process/managed-child.js';
 import { RedactedTail } from '../process/redacted-tail.js';
@@ -85,7 +85,7 @@ export class AppServer {
   ) {
     const { stdin, stdout, stderr } = child.process;
     const { onTraffic } = options;
-    this.redact = redactor(options.env, options.args);
+    this.redact = createRedactor(options.env, options.args);
     this.#tail = new RedactedTail(STDERR_TAIL_BYTES, this.redact);
     const write = (line: string) => void (stdin.writable && stdin.write(line));
     this.#peer = new RpcPeer(write, options.maxLineBytes, {

@@ -1,5 +1,5 @@
-import { type OptionTable, whole } from '../../codex/arguments/expectations.js';
-import { refuseOptions } from '../../codex/arguments/refuse.js';
+import { integer, type OptionTable } from '../../codex/arguments/expectations.js';
+import { assertOptions } from '../../codex/arguments/refuse.js';
 import { missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import { needsOfAppServer } from '../../codex/needs.js';
@@ -35,11 +35,11 @@ export interface AppServerTransportOptions {
 export function createAppServerTransport(
   options: AppServerTransportOptions = {},
 ): Transport & AsyncDisposable {
-  refuseOptions('createAppServerTransport()', options, OPTIONS);
+  assertOptions('createAppServerTransport()', options, OPTIONS);
   return new AppServerTransport(options);
 }
 
-const OPTIONS: OptionTable<AppServerTransportOptions> = { turnsPerServer: whole(1) };
+const OPTIONS: OptionTable<AppServerTransportOptions> = { turnsPerServer: integer(1) };
 
 interface OpenThread {
   readonly server: AppServer;

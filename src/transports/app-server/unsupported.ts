@@ -1,4 +1,4 @@
-import { capabilityOfMethod, lacks } from '../../codex/capabilities.js';
+import { capabilityOfMethod, unsupportedFailure } from '../../codex/capabilities.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { METHOD_NOT_FOUND, type RpcError } from './rpc-error.js';
 
@@ -17,7 +17,7 @@ export function unknownMethod({ code, message }: RpcError, asked: string): strin
 /** The app server does not know a method that the call needs. */
 export function noMethod(method: string, version: string | null): UnsupportedFailure {
   const capability = capabilityOfMethod(method);
-  if (capability !== null) return lacks(capability, version, true);
+  if (capability !== null) return unsupportedFailure(capability, version, true);
   const found = version === null ? 'an older codex' : `codex ${version}`;
   return {
     ...NOTHING_RAN,

@@ -1,10 +1,10 @@
 import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
-import { refusedCapability } from '../../codex/refusal.js';
+import { usageErrorFailure } from '../../codex/refusal.js';
 import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
-import { redactor } from '../../outcome/redact/redactor.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../process/managed-child.js';
 import { abortCause, Supervisor } from '../process/supervise.js';
 import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
@@ -54,7 +54,7 @@ export async function runCodexProcess(
     },
     failed: fail,
   };
-  const output = new CodexOutput(observe, limits, sink, redactor(request.env, command.options.config));
+  const output = new CodexOutput(observe, limits, sink, createRedactor(request.env, command.options.config));
   output.attach(child.process.stdout, child.process.stderr);
   child.process.stdin.end(command.prompt);
   const meanwhile = context.meanwhile();
@@ -85,7 +85,7 @@ function refusal(
   context: RunContext,
 ): StartFailure | null {
   if (exit.exitCode !== 2 || output.reader.state().sawEvent) return null;
-  return refusedCapability(request.command, context.needs, output.stderr, context.codexVersion);
+  return usageErrorFailure(request.command, context.needs, output.stderr, context.codexVersion);
 }
 
 function evidence(

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeOf } from '../../../src/agent/file-place.js';
+import { locateFile } from '../../../src/agent/file-place.js';
 
 let base: string;
 let workspace: string;
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const place = (path: string, roots = [workspace]) => placeOf(path, workspace, roots);
+const place = (path: string, roots = [workspace]) => locateFile(path, workspace, roots);
 
 describe('a file of a change', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesIn } from '../../../src/agent/changed-files.js';
-import { type CallContext, readCall } from '../../../src/agent/read-call.js';
+import { readChanges } from '../../../src/agent/changed-files.js';
+import { type RequestContext, readApprovalRequest } from '../../../src/agent/read-call.js';
 import { shellWords } from '../../../src/agent/shell-words.js';
 import { shortened } from '../../../src/agent/shortened.js';
 
@@ -10,15 +10,18 @@ const COMMAND = 'item/commandExecution/requestApproval';
 const SANDBOX = { cwd: '/w', roots: ['/w'], policy: undefined, exits: [], start: {} };
 
 /** What the model wrote is known, and nothing of it leaves the sandbox. */
-function inSandbox(command: string): CallContext {
-  const said = { command, choosesShell: false, leaves: 'no' } as const;
+function inSandbox(command: string): RequestContext {
+  const said = { command, choosesShell: false, sandboxExit: 'no' } as const;
   return { changesOf: () => [], modelCallOf: () => said, sandbox: SANDBOX };
 }
 
 function commandOf(params: { command: string; [name: string]: unknown }) {
   const written = shellWords(params.command)?.[2] ?? params.command;
   const context = inSandbox(written);
-  const call = readCall({ method: COMMAND, params: { itemId: 'i', cwd: '/w', ...params } }, context);
+  const call = readApprovalRequest(
+    { method: COMMAND, params: { itemId: 'i', cwd: '/w', ...params } },
+    context,
+  );
   if (call?.kind !== 'commandExecution') throw new Error('no command');
   return call;
 }
@@ -44,7 +47,7 @@ describe('the command of a call', () => {
       { ...asked, kind: 'writeStdin' },
       { ...asked, ...network },
     ]) {
-      expect(readCall({ method: COMMAND, params }, inSandbox('date'))).toBeNull();
+      expect(readApprovalRequest({ method: COMMAND, params }, inSandbox('date'))).toBeNull();
     }
   });
 });
@@ -77,8 +80,8 @@ describe('a description', () => {
       'Run `date` in /w, with more permissions than the sandbox has: {"network":{"enabled":true}}.',
     );
     const change = { path: '/w/a', kind: { type: 'update', move_path: '/tmp/b' }, diff: '' };
-    const changes = changesIn({ type: 'fileChange', changes: [change] }) ?? [];
-    const call = readCall(
+    const changes = readChanges({ type: 'fileChange', changes: [change] }) ?? [];
+    const call = readApprovalRequest(
       { method: 'item/fileChange/requestApproval', params: { itemId: 'i' } },
       { ...inSandbox(''), changesOf: () => changes },
     );

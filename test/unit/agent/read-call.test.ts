@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelCall } from '../../../src/agent/model-calls.js';
 import type { FileChange } from '../../../src/agent/pending-calls.js';
-import { type CallContext, readCall } from '../../../src/agent/read-call.js';
+import { type RequestContext, readApprovalRequest } from '../../../src/agent/read-call.js';
 import type { SandboxExit } from '../../../src/agent/sandbox-exit.js';
 
 const COMMAND = 'item/commandExecution/requestApproval';
 const FILES = 'item/fileChange/requestApproval';
-const SAID: ModelCall = { command: 'date', choosesShell: false, leaves: 'no' };
+const SAID: ModelCall = { command: 'date', choosesShell: false, sandboxExit: 'no' };
 
 function context(
   said: ModelCall | null,
   changes: readonly FileChange[] = [],
   exits: SandboxExit[] = [],
-): CallContext {
+): RequestContext {
   return {
     changesOf: () => changes,
     modelCallOf: () => said,
@@ -20,8 +20,11 @@ function context(
   };
 }
 
-function read(method: string, params: Record<string, unknown>, of: CallContext) {
-  const call = readCall({ method, params: { itemId: 'i', threadId: 't', turnId: 'u', ...params } }, of);
+function read(method: string, params: Record<string, unknown>, of: RequestContext) {
+  const call = readApprovalRequest(
+    { method, params: { itemId: 'i', threadId: 't', turnId: 'u', ...params } },
+    of,
+  );
   if (call === null) throw new Error('no call');
   return call;
 }
@@ -37,7 +40,7 @@ describe('a command', () => {
   });
 
   it.each<[string, ModelCall | null, Record<string, unknown>, string]>([
-    ['that asks to', { ...SAID, leaves: 'escalated' }, {}, 'Run `date` in /w, outside the sandbox.'],
+    ['that asks to', { ...SAID, sandboxExit: 'escalated' }, {}, 'Run `date` in /w, outside the sandbox.'],
     [
       'that the sandbox has stopped',
       SAID,
@@ -46,13 +49,13 @@ describe('a command', () => {
     ],
     [
       'with permissions that codex names',
-      { ...SAID, leaves: 'morePermissions' },
+      { ...SAID, sandboxExit: 'morePermissions' },
       { additionalPermissions: { network: { enabled: true } } },
       'Run `date` in /w, with more permissions than the sandbox has: {"network":{"enabled":true}}.',
     ],
     [
       'with permissions that codex does not name',
-      { ...SAID, leaves: 'morePermissions' },
+      { ...SAID, sandboxExit: 'morePermissions' },
       {},
       'Run `date` in /w, maybe outside the sandbox.',
     ],
@@ -75,7 +78,7 @@ describe('a command', () => {
   });
 
   it('leaves the sandbox in each way that holds for its turn', () => {
-    const call = command({ ...SAID, leaves: 'escalated' }, {}, [{ kind: 'noSandbox' }]);
+    const call = command({ ...SAID, sandboxExit: 'escalated' }, {}, [{ kind: 'noSandbox' }]);
     expect(call.describe()).toBe('Run `date` in /w, outside the sandbox, without a sandbox.');
   });
 

@@ -34,13 +34,17 @@ it('the record of a thread tells what the model wrote since it was opened, also 
   writeFileSync(path, line('old', { cmd: 'old' }));
   const record = new ThreadRecord(path);
   appendFileSync(path, line('a', { cmd: 'é\u2028', sandbox_permissions: 'require_escalated' }));
-  expect(await found(record, 'a')).toEqual({ command: 'é\u2028', choosesShell: false, leaves: 'escalated' });
+  expect(await found(record, 'a')).toEqual({
+    command: 'é\u2028',
+    choosesShell: false,
+    sandboxExit: 'escalated',
+  });
   expect(await found(record, 'old')).toBeNull();
   const late = line('b', { cmd: 'b', login: true });
   appendFileSync(path, late.slice(0, 20));
   const waiting = found(record, 'b');
   appendFileSync(path, late.slice(20));
-  expect(await waiting).toEqual({ command: 'b', choosesShell: true, leaves: 'no' });
+  expect(await waiting).toEqual({ command: 'b', choosesShell: true, sandboxExit: 'no' });
   appendFileSync(path, `{"function_call": broken\n${line('c', { cmd: 'c' }, 'event_msg')}`);
   expect(await found(record, 'c')).toBeNull();
 });
@@ -62,7 +66,7 @@ it.each([
   const calls = new ModelCalls();
   const call = { type: 'function_call', name: 'exec_command', call_id: 'a', arguments: JSON.stringify(args) };
   calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
-  expect(calls.of('a')?.leaves).toBe(leaves);
+  expect(calls.of('a')?.sandboxExit).toBe(leaves);
   calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
   expect(calls.of('a')).toBeNull();
 });

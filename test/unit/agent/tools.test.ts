@@ -4,8 +4,8 @@ import { Agent } from '../../../src/agent/agent.js';
 import { ApplyPatch, ExecCommand, ViewImage } from '../../../src/agent/builtin-tools.js';
 import type { Tool } from '../../../src/agent/capability.js';
 import { functionTool } from '../../../src/agent/function-tool.js';
-import { checkArguments } from '../../../src/agent/tool-arguments.js';
-import { toolSet } from '../../../src/agent/tool-set.js';
+import { validateArguments } from '../../../src/agent/tool-arguments.js';
+import { createToolSet } from '../../../src/agent/tool-set.js';
 import type { SchemaInput } from '../../../src/run/schema-input.js';
 
 const OBJECT = { type: 'object' } as const;
@@ -48,12 +48,12 @@ describe('arguments', () => {
       return 'x';
     },
   });
-  const ready = toolSet([tool]).functions.get('look_up');
+  const ready = createToolSet([tool]).functions.get('look_up');
   if (ready === undefined) throw new Error('no tool');
 
   it('are what a Standard Schema makes of them', async () => {
     const raw = { when: '2026-01-02', n: 2 };
-    expect(await checkArguments(ready, raw)).toEqual({
+    expect(await validateArguments(ready, raw)).toEqual({
       ok: true,
       args: { when: new Date('2026-01-02'), n: 2 },
     });
@@ -78,9 +78,9 @@ describe('arguments', () => {
 
   it('that do not fit are named, at most twenty of them', async () => {
     const list = { type: 'object', properties: { xs: { type: 'array', items: { type: 'string' } } } };
-    const [many] = toolSet([named('a', list)]).functions.values();
+    const [many] = createToolSet([named('a', list)]).functions.values();
     if (many === undefined) throw new Error('no tool');
-    const checked = await checkArguments(many, { xs: Array.from({ length: 50 }, (_, index) => index) });
+    const checked = await validateArguments(many, { xs: Array.from({ length: 50 }, (_, index) => index) });
     if (checked.ok) throw new Error('accepted');
     expect(checked.message).toContain('- at /xs/0: ');
     expect(checked.message).toContain('- and 30 more');
@@ -88,6 +88,6 @@ describe('arguments', () => {
   });
 
   it('that are no object are refused', async () => {
-    for (const raw of [null, 'x', []]) expect((await checkArguments(ready, raw)).ok).toBe(false);
+    for (const raw of [null, 'x', []]) expect((await validateArguments(ready, raw)).ok).toBe(false);
   });
 });

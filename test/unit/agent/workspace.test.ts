@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { materialise, WorkspaceError } from '../../../src/agent/workspace.js';
+import { createWorkspace, WorkspaceError } from '../../../src/agent/workspace.js';
 
 let root: string;
 let workspace: string;
@@ -27,7 +27,7 @@ const read = (...path: string[]) => readFileSync(join(workspace, ...path), 'utf8
 
 describe('a manifest', () => {
   it('is made, with the directories on the way', async () => {
-    await materialise(
+    await createWorkspace(
       {
         files: {
           'README.md': 'hi',
@@ -48,7 +48,7 @@ describe('a manifest', () => {
     mkdirSync(workspace);
     writeFileSync(join(workspace, 'old'), 'a long old text');
     writeFileSync(join(workspace, 'other'), 'other');
-    await materialise({ files: { old: { content: 'new', mode: 0o600 } } }, workspace);
+    await createWorkspace({ files: { old: { content: 'new', mode: 0o600 } } }, workspace);
     expect([read('old'), read('other')]).toEqual(['new', 'other']);
     expect(lstatSync(join(workspace, 'old')).mode & 0o777).toBe(0o600);
   });
@@ -57,8 +57,8 @@ describe('a manifest', () => {
     'that names %j is refused before anything is written',
     async (path) => {
       const files = { first: 'x', [path]: 'x' };
-      await expect(materialise({ files }, workspace)).rejects.toThrow(WorkspaceError);
-      await expect(materialise({ directories: [path] }, workspace)).rejects.toThrow(WorkspaceError);
+      await expect(createWorkspace({ files }, workspace)).rejects.toThrow(WorkspaceError);
+      await expect(createWorkspace({ directories: [path] }, workspace)).rejects.toThrow(WorkspaceError);
       expect(() => lstatSync(join(workspace, 'first'))).toThrow();
     },
   );
@@ -70,9 +70,9 @@ describe('a manifest', () => {
     symlinkSync(join(root, 'precious'), join(workspace, 'link'));
     symlinkSync(join(root, 'new'), join(workspace, 'dangling'));
     for (const name of ['out/precious', 'link', 'dangling', 'link/x']) {
-      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
+      await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
     }
-    await expect(materialise({ directories: ['out'] }, workspace)).rejects.toThrow(/is no directory/);
+    await expect(createWorkspace({ directories: ['out'] }, workspace)).rejects.toThrow(/is no directory/);
     expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
     expect(() => lstatSync(join(root, 'new'))).toThrow();
   });
@@ -87,12 +87,14 @@ describe('a manifest', () => {
       ['hard', 'has another name'],
       ['pipe', 'a pipe stands there'],
     ] as const) {
-      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(sentence);
-      await expect(materialise({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
+      await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(sentence);
+      await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
     }
     expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
-    await expect(materialise({}, join(root, 'precious'))).rejects.toThrow(WorkspaceError);
-    await expect(materialise({ directories: ['x'.repeat(300)] }, workspace)).rejects.toThrow(WorkspaceError);
+    await expect(createWorkspace({}, join(root, 'precious'))).rejects.toThrow(WorkspaceError);
+    await expect(createWorkspace({ directories: ['x'.repeat(300)] }, workspace)).rejects.toThrow(
+      WorkspaceError,
+    );
   });
 
   it('is not written outside while a directory of it is exchanged for a symlink, over and over', async () => {
@@ -110,7 +112,7 @@ describe('a manifest', () => {
     try {
       await once(other, 'message');
       for (let round = 0; round < 500; round += 1) {
-        await materialise({ files: { 'a/f': 'written' } }, workspace).catch((error: unknown) => {
+        await createWorkspace({ files: { 'a/f': 'written' } }, workspace).catch((error: unknown) => {
           if (!(error instanceof WorkspaceError)) throw error;
         });
         expect(readFileSync(join(root, 'outside/f'), 'utf8')).toBe('kept');
@@ -124,7 +126,7 @@ describe('a manifest', () => {
   it('may go to a workspace that is itself reached by a symlink', async () => {
     mkdirSync(join(root, 'real'));
     symlinkSync(join(root, 'real'), workspace);
-    await materialise({ files: { a: 'x' } }, workspace);
+    await createWorkspace({ files: { a: 'x' } }, workspace);
     expect(readFileSync(join(root, 'real/a'), 'utf8')).toBe('x');
   });
 });

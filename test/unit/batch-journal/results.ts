@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import type { Ending } from '../../../src/batch/journal/final.js';
+import type { ResultStatus } from '../../../src/batch/journal/final.js';
 import { Journal, type JournalMode } from '../../../src/batch/journal/journal.js';
 import type { ResultKey } from '../../../src/batch/result.js';
 
-export type SmallResult = ResultKey & Ending & { readonly ok?: boolean; readonly text?: string };
+export type SmallResult = ResultKey & ResultStatus & { readonly ok?: boolean; readonly text?: string };
 
 export function result(id: string, index: number, more: Partial<SmallResult> = {}): SmallResult {
   return { id, index, inputHash: `hash of ${id}`, ok: true, kind: 'ok', ...more };

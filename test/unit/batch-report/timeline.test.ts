@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { timelineOf } from '../../../src/batch/report/timeline.js';
+import { buildTimeline } from '../../../src/batch/report/timeline.js';
 import type { ThreadEvent } from '../../../src/events/event.js';
 import { EVENTS } from './sample-results.js';
 
 const same = (text: string) => text;
 const short = (events: readonly ThreadEvent[]) =>
-  timelineOf(events, same).map(({ what, label, title, body, status, failed }) =>
+  buildTimeline(events, same).map(({ what, label, title, body, status, failed }) =>
     [what, label, title, body, status, failed ? 'failed' : ''].filter(Boolean).join(' | '),
   );
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { runBatchSource } from '../../../src/batch/run-batch.js';
+import { runTaskSource } from '../../../src/batch/run-batch.js';
 import { ADA, answers } from '../run/turns/script.js';
 import {
   collect,
@@ -19,7 +19,7 @@ import {
 describe('a batch', () => {
   it('runs no more than so many at once, and asks for a task when it can run', async () => {
     const [source, transport] = [Source.of(20), new GatedTransport()];
-    const results = collect(runBatchSource(source, SOURCE, { transport, concurrency: 3 }));
+    const results = collect(runTaskSource(source, SOURCE, { transport, concurrency: 3 }));
     await transport.until(3);
     await settled();
     expect(source.asked).toBe(3);
@@ -47,7 +47,7 @@ describe('a batch', () => {
 
   it('gives results as they finish', async () => {
     const transport = new GatedTransport();
-    const run = runBatchSource(Source.of(3), SOURCE, { transport, concurrency: 3 });
+    const run = runTaskSource(Source.of(3), SOURCE, { transport, concurrency: 3 });
     const results = run[Symbol.asyncIterator]();
     const first = results.next();
     await transport.until(3);
@@ -61,7 +61,7 @@ describe('a batch', () => {
 
   it('gives them in order, where that is wanted, and does not run too far ahead', async () => {
     const [source, transport] = [Source.of(100), new GatedTransport()];
-    const results = collect(runBatchSource(source, SOURCE, { transport, concurrency: 2, ordered: true }));
+    const results = collect(runTaskSource(source, SOURCE, { transport, concurrency: 2, ordered: true }));
     await transport.until(2);
     // All but the first: they wait for it.
     for (let index = 1; index < 18; index++) {
@@ -105,7 +105,7 @@ describe('a batch', () => {
 describe('leaving the loop', () => {
   it('aborts what runs, and is over when nothing does', async () => {
     const [source, transport] = [Source.of(20), new GatedTransport()];
-    const run = runBatchSource(source, SOURCE, { transport, concurrency: 3 });
+    const run = runTaskSource(source, SOURCE, { transport, concurrency: 3 });
     const reading = (async () => {
       for await (const _ of run) break;
     })();
@@ -163,7 +163,7 @@ describe('leaving the loop', () => {
 describe('what goes wrong outside of a task', () => {
   it('in the source is thrown when all that runs has its result', async () => {
     const transport = new GatedTransport();
-    const run = runBatchSource(
+    const run = runTaskSource(
       (async function* () {
         yield* many(2);
         throw new Error('the disk is gone');
@@ -184,7 +184,7 @@ describe('what goes wrong outside of a task', () => {
 
   it('in a hook is thrown when what runs was aborted', async () => {
     const [source, transport] = [Source.of(9), new GatedTransport()];
-    const run = runBatchSource(source, SOURCE, {
+    const run = runTaskSource(source, SOURCE, {
       transport,
       concurrency: 3,
       onTaskStarted: ({ id }) => {

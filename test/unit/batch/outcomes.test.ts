@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/options.js';
 import type { ResultKey } from '../../../src/batch/result.js';
-import { runBatchSource } from '../../../src/batch/run-batch.js';
+import { runTaskSource } from '../../../src/batch/run-batch.js';
 import type { TaskRead } from '../../../src/batch/task.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import { PNG } from '../../support/images.js';
@@ -129,7 +129,7 @@ describe('each task', () => {
     mkdirSync(join(cwd, 'repo/sub'), { recursive: true });
     writeFileSync(join(cwd, 'a.png'), PNG);
     const options = { transport, cwd, cd: 'repo', model: 'other', concurrency: 1 };
-    await collect(runBatchSource(new Source([task(0, own), task(1)]), SOURCE, options));
+    await collect(runTaskSource(new Source([task(0, own), task(1)]), SOURCE, options));
     const [first, second] = transport.requests;
     expect(first).toMatchObject({
       command: {
@@ -147,7 +147,7 @@ describe('each task', () => {
   it('takes the shell snapshot only where that is wanted', async () => {
     const transport = createScriptedTransport(answers(ADA));
     const options = { transport, shellSnapshot: true, config: ['a=1'] };
-    await collect(runBatchSource(Source.of(1), SOURCE, options));
+    await collect(runTaskSource(Source.of(1), SOURCE, options));
     expect(transport.requests[0]?.command.options.config).toEqual(['a=1']);
   });
 
@@ -250,7 +250,7 @@ describe('no further tasks are taken', () => {
   it('and none is read where the schema is refused', async () => {
     const source = Source.of(5);
     const refused = { kind: 'value', value: { type: 'array' } } as const;
-    const run = runBatchSource(source, refused, { transport: createScriptedTransport(answers(ADA)) });
+    const run = runTaskSource(source, refused, { transport: createScriptedTransport(answers(ADA)) });
     expect(run.failure()).toMatchObject({ kind: 'schema_unsupported' });
     expect(await collect(run)).toEqual([]);
     expect(source.asked).toBe(0);
@@ -261,7 +261,7 @@ describe('no further tasks are taken', () => {
 describe('a batch that is stopped', () => {
   it('takes no more, and lets end what runs', async () => {
     const [stop, transport] = [new AbortController(), new GatedTransport()];
-    const run = runBatchSource(Source.of(9), SOURCE, { transport, concurrency: 2, stop: stop.signal });
+    const run = runTaskSource(Source.of(9), SOURCE, { transport, concurrency: 2, stop: stop.signal });
     const all = collect(run);
     await transport.until(2);
     stop.abort();
@@ -285,7 +285,7 @@ describe('a batch that is stopped', () => {
 
   it('is aborted: what runs ends as aborted', async () => {
     const [abort, transport] = [new AbortController(), new GatedTransport()];
-    const run = runBatchSource(Source.of(9), SOURCE, { transport, concurrency: 2, signal: abort.signal });
+    const run = runTaskSource(Source.of(9), SOURCE, { transport, concurrency: 2, signal: abort.signal });
     const all = collect(run);
     await transport.until(2);
     abort.abort();
@@ -312,7 +312,7 @@ describe('a task whose server ends under it', () => {
   it('begins anew once, on a server of its own', async () => {
     const transport = createScriptedTransport(crashed, answers(ADA));
     const notices: string[] = [];
-    const run = runBatchSource(Source.of(1), SOURCE, {
+    const run = runTaskSource(Source.of(1), SOURCE, {
       transport,
       onNotice: (notice) => notices.push(notice),
     });
@@ -344,7 +344,7 @@ describe('a task whose server ends under it', () => {
       answers({}),
       answers(ADA),
     );
-    const run = runBatchSource(Source.of(1), SOURCE, { transport, repair: 1, retry: 1 });
+    const run = runTaskSource(Source.of(1), SOURCE, { transport, repair: 1, retry: 1 });
     const [result] = await collect(run);
     expect(result).toMatchObject({
       ok: true,
@@ -390,6 +390,6 @@ describe('options', () => {
     [{ retry: -1 }, 'retry'],
     [{ retryUnsafe: true }, '--retry-unsafe'],
   ])('that make no sense are told: %j', (options, named) => {
-    expect(() => runBatchSource(Source.of(1), SOURCE, options)).toThrow(named);
+    expect(() => runTaskSource(Source.of(1), SOURCE, options)).toThrow(named);
   });
 });

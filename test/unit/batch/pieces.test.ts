@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/options.js';
 import { Percentiles } from '../../../src/batch/percentiles.js';
-import { runBatchSource } from '../../../src/batch/run-batch.js';
+import { runTaskSource } from '../../../src/batch/run-batch.js';
 import { SeenIds } from '../../../src/batch/seen-ids.js';
 import { isOfShard } from '../../../src/batch/shard.js';
-import { Slots } from '../../../src/batch/slots.js';
+import { Semaphore } from '../../../src/batch/slots.js';
 import type { BatchTask } from '../../../src/batch/task.js';
 import { defaultConcurrency } from '../../../src/batch/transport.js';
 import { createScriptedTransport } from '../../../src/transports/scripted.js';
@@ -53,7 +53,7 @@ describe('shards', () => {
     for (const index of [1, 2, 3]) {
       const transport = createScriptedTransport(answers(ADA));
       const results = await collect(
-        runBatchSource(new Source(many(40)), SOURCE, { transport, shard: { index, count: 3 } }),
+        runTaskSource(new Source(many(40)), SOURCE, { transport, shard: { index, count: 3 } }),
       );
       expect(results.every(({ shard }) => shard === `${index}/3`)).toBe(true);
       ids.push(...results.map(({ id }) => id));
@@ -78,10 +78,10 @@ describe('Percentiles', () => {
 
 describe('Slots', () => {
   it('are given to so many, then in turn', async () => {
-    const slots = new Slots(2);
+    const slots = new Semaphore(2);
     const order: number[] = [];
     const take = async (number: number) => {
-      const leave = await slots.take();
+      const leave = await slots.acquire();
       order.push(number);
       return leave;
     };
@@ -108,7 +108,7 @@ describe('the input hash', () => {
   ) => {
     const transport = createScriptedTransport(answers(ADA));
     const [result] = await collect(
-      runBatchSource(new Source([task(0, own)]), source, { cwd: folder, ...options, transport }),
+      runTaskSource(new Source([task(0, own)]), source, { cwd: folder, ...options, transport }),
     );
     return result?.inputHash;
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/options.js';
 import type { BatchResult } from '../../../src/batch/result.js';
-import { type BatchRun, runBatchSource } from '../../../src/batch/run-batch.js';
+import { type BatchRun, runTaskSource } from '../../../src/batch/run-batch.js';
 import type { BatchTask, TaskRead } from '../../../src/batch/task.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import type {
@@ -140,7 +140,7 @@ export function play(
   scripts: readonly [Script, ...Script[]],
   options: BatchOptions = {},
 ): BatchRun {
-  return runBatchSource(tasks, SOURCE, { transport: createScriptedTransport(...scripts), ...options });
+  return runTaskSource(tasks, SOURCE, { transport: createScriptedTransport(...scripts), ...options });
 }
 
 export async function collect<T>(run: AsyncIterable<T>): Promise<T[]> {

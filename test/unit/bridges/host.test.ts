@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { outputSchemaBridge } from '../../../src/bridges/output-schema/host.js';
+import { createOutputSchemaBridge } from '../../../src/bridges/output-schema/host.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
 
 describe('outputSchemaBridge', () => {
   it('gives the program and what it is told', () => {
-    const bridge = outputSchemaBridge(SCHEMA, { codexPath: '/opt/codex' });
+    const bridge = createOutputSchemaBridge(SCHEMA, { codexPath: '/opt/codex' });
     if ('kind' in bridge) throw new Error(bridge.message);
     accessSync(bridge.path, constants.X_OK);
     expect(bridge.env).toMatchObject({
@@ -20,7 +20,7 @@ describe('outputSchemaBridge', () => {
   });
 
   it('takes a library schema, in any mode', () => {
-    const bridge = outputSchemaBridge(z.array(z.int()), { mode: 'adapt', decode: true, narrow: false });
+    const bridge = createOutputSchemaBridge(z.array(z.int()), { mode: 'adapt', decode: true, narrow: false });
     expect(bridge).toMatchObject({
       env: {
         CODEX_STRUCTURED_SCHEMA: expect.stringContaining('"array"'),
@@ -31,9 +31,9 @@ describe('outputSchemaBridge', () => {
   });
 
   it('refuses what the bridge would refuse', () => {
-    expect(outputSchemaBridge({ type: 'array' })).toMatchObject({ kind: 'schema_unsupported' });
-    expect(outputSchemaBridge({ type: 'strin' })).toMatchObject({ kind: 'schema_encode' });
+    expect(createOutputSchemaBridge({ type: 'array' })).toMatchObject({ kind: 'schema_unsupported' });
+    expect(createOutputSchemaBridge({ type: 'strin' })).toMatchObject({ kind: 'schema_encode' });
     const long = { ...SCHEMA, description: 'x'.repeat(130_000) };
-    expect(() => outputSchemaBridge(long)).toThrow(RangeError);
+    expect(() => createOutputSchemaBridge(long)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { oneDeeper } from '../../../src/bridges/output-schema/nesting.js';
-import { judgeCall } from '../../../src/bridges/output-schema/proxied-argv.js';
+import { nestedEnvironment } from '../../../src/bridges/output-schema/nesting.js';
+import { classifyCall } from '../../../src/bridges/output-schema/proxied-argv.js';
 
 describe('a call of codex', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('a call of codex', () => {
     // An option that is not known here may have a value.
     ['--brand-new', 'value', 'app-server'],
   ])('is bridged: %j', (...argv) => {
-    expect(judgeCall(argv)).toEqual({ kind: 'bridge' });
+    expect(classifyCall(argv)).toEqual({ kind: 'bridge' });
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a call of codex', () => {
     ['app-server', '-c', 'a=b', 'generate-json-schema'],
     ['app-server', 'daemon', 'start'],
   ])('is passed through: %j', (...argv) => {
-    expect(judgeCall(argv)).toEqual({ kind: 'pass' });
+    expect(classifyCall(argv)).toEqual({ kind: 'pass' });
   });
 
   it.each([
@@ -40,18 +40,21 @@ describe('a call of codex', () => {
     ['app-server', '--listen=unix://'],
     ['-c', 'a=b', 'app-server', '-c', 'x=y', '--listen', 'off'],
   ])('that speaks past us is refused: %j', (...argv) => {
-    expect(judgeCall(argv)).toMatchObject({ kind: 'refuse', message: expect.stringContaining('--listen') });
+    expect(classifyCall(argv)).toMatchObject({
+      kind: 'refuse',
+      message: expect.stringContaining('--listen'),
+    });
   });
 });
 
 it('a circle of bridges ends', () => {
-  let env: ReturnType<typeof oneDeeper> = { A: '1' };
+  let env: ReturnType<typeof nestedEnvironment> = { A: '1' };
   for (let depth = 0; depth < 4; depth += 1) {
-    env = oneDeeper(env ?? {});
+    env = nestedEnvironment(env ?? {});
     expect(env).toMatchObject({ A: '1' });
   }
-  expect(oneDeeper(env ?? {})).toBeNull();
-  expect(oneDeeper({ CODEX_STRUCTURED_BRIDGE_DEPTH: 'nonsense' })).not.toBeNull();
-  expect(oneDeeper({}, 3)).toEqual({ CODEX_STRUCTURED_BRIDGE_DEPTH: '4' });
-  expect(oneDeeper({}, 4)).toBeNull();
+  expect(nestedEnvironment(env ?? {})).toBeNull();
+  expect(nestedEnvironment({ CODEX_STRUCTURED_BRIDGE_DEPTH: 'nonsense' })).not.toBeNull();
+  expect(nestedEnvironment({}, 3)).toEqual({ CODEX_STRUCTURED_BRIDGE_DEPTH: '4' });
+  expect(nestedEnvironment({}, 4)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ResponsesBridgeOptions, startResponsesBridge } from '../../../src/bridges/responses/bridge.js';
-import { proxyFor } from '../../../src/bridges/responses/proxy-setting.js';
+import { resolveProxy } from '../../../src/bridges/responses/proxy-setting.js';
 import { ConnectProxy } from '../../support/connect-proxy.js';
 import { KEY } from './responses-bench.js';
 
@@ -27,14 +27,14 @@ describe('the proxy on the way to the upstream', () => {
     [{ HTTPS_PROXY: '' }, null],
   ])('comes from the environment: %j', (env, proxy) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-    expect(proxyFor(UPSTREAM, undefined)?.toString() ?? null).toBe(proxy);
+    expect(resolveProxy(UPSTREAM, undefined)?.toString() ?? null).toBe(proxy);
   });
 
   it('is none where that was said, or for what stays on this machine', () => {
     vi.stubEnv('HTTPS_PROXY', 'http://proxy.example');
-    expect(proxyFor(UPSTREAM, null)).toBeNull();
-    expect(proxyFor(new URL('https://127.0.0.1:8/v1'), undefined)).toBeNull();
-    expect(proxyFor(new URL('http://[::1]:8/v1'), 'http://proxy.example')).toBeNull();
+    expect(resolveProxy(UPSTREAM, null)).toBeNull();
+    expect(resolveProxy(new URL('https://127.0.0.1:8/v1'), undefined)).toBeNull();
+    expect(resolveProxy(new URL('http://[::1]:8/v1'), 'http://proxy.example')).toBeNull();
   });
 
   it.each([

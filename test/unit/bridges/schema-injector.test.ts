@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  PositionalParamsError,
   SchemaInjector,
-  TurnByPosition,
-  TurnTooLong,
+  TurnTooLongError,
 } from '../../../src/bridges/output-schema/schema-injector.js';
 import { anyCuts, anyLine, cut, injected, injectedText, WIRE } from './lines.js';
 
@@ -77,7 +77,7 @@ describe('a turn/start request', () => {
   it('ends the stream rather than pass it on without its schema', () => {
     const line = `{"params":{"outputSchema":null,"a":"${'x'.repeat(100)}"},"method":"turn/start"}\n`;
     expect(injectedText(line, { maxHeldBytes: 200 })).toContain(WIRE);
-    expect(() => injectedText(line, { maxHeldBytes: 50 })).toThrow(TurnTooLong);
+    expect(() => injectedText(line, { maxHeldBytes: 50 })).toThrow(TurnTooLongError);
   });
 
   it('ends the stream where its parameters are a list: codex would take it, and have no schema', () => {
@@ -87,7 +87,7 @@ describe('a turn/start request', () => {
       `{"params":${list},"method":"turn/start"}`,
       `[1,"turn/start",${list}]`,
     ]) {
-      expect(() => injectedText(`${line}\n`)).toThrow(TurnByPosition);
+      expect(() => injectedText(`${line}\n`)).toThrow(PositionalParamsError);
       const other = line.replace('turn/start', 'turn/steer');
       expect(injectedText(other)).toBe(other);
     }

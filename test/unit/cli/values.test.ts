@@ -3,7 +3,7 @@ import { parseDuration } from '../../../src/cli/args/duration.js';
 import { parseSize } from '../../../src/cli/args/size.js';
 import { clipped, oneLine } from '../../../src/cli/output/printable.js';
 import { closest } from '../../../src/codex/arguments/closest.js';
-import { redactor } from '../../../src/outcome/redact/redactor.js';
+import { createRedactor } from '../../../src/outcome/redact/redactor.js';
 
 describe('parseDuration', () => {
   it.each([
@@ -67,7 +67,7 @@ describe('text from outside', () => {
   });
 
   it('shows no values of secret variables, longest first, and no bearer tokens', () => {
-    const redact = redactor({
+    const redact = createRedactor({
       MY_TOKEN: 'abcdef',
       X_API_KEY: 'abcdefgh',
       HOME: '/home/ada',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toArgv } from '../../../src/codex/argv.js';
-import { checkOptions } from '../../../src/codex/check-options.js';
+import { commandProblems } from '../../../src/codex/check-options.js';
 import type { CodexOptions, Command } from '../../../src/codex/command.js';
 import { CODEX_FLAGS } from '../../../src/codex/flags.js';
 import { EVERY_OPTION } from '../../support/every-option.js';
@@ -128,14 +128,16 @@ describe('toArgv', () => {
 });
 
 describe('checkOptions', () => {
-  const messages = (command: Command) => checkOptions(command).map(({ message }) => message);
+  const messages = (command: Command) => commandProblems(command).map(({ message }) => message);
 
   test('every option is fine on exec', () => {
-    expect(checkOptions(exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }))).toEqual([]);
+    expect(commandProblems(exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }))).toEqual(
+      [],
+    );
   });
 
   test.each([resume, fork])('--sandbox is exec only, and says what to write instead', (make) => {
-    expect(checkOptions(make({ sandbox: 'workspace-write' }))).toEqual([
+    expect(commandProblems(make({ sandbox: 'workspace-write' }))).toEqual([
       { flag: '--sandbox', message: expect.stringContaining(`-c 'sandbox_mode="workspace-write"'`) },
     ]);
   });
@@ -157,6 +159,6 @@ describe('checkOptions', () => {
   });
 
   test('all problems at once', () => {
-    expect(checkOptions(fork({ sandbox: 'read-only', model: '', extraArgs: ['--json'] }))).toHaveLength(3);
+    expect(commandProblems(fork({ sandbox: 'read-only', model: '', extraArgs: ['--json'] }))).toHaveLength(3);
   });
 });

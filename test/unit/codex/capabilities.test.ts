@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Capability, missingCapability } from '../../../src/codex/capabilities.js';
 import type { CodexOptions, Command } from '../../../src/codex/command.js';
 import { needsOfAppServer, needsOfExec, type TurnDemand } from '../../../src/codex/needs.js';
-import { refusedCapability } from '../../../src/codex/refusal.js';
+import { usageErrorFailure } from '../../../src/codex/refusal.js';
 import { isAtLeast, parseVersion } from '../../../src/codex/version.js';
 
 const EXEC: Command = { subcommand: 'exec', prompt: 'p', options: {} };
@@ -157,11 +157,11 @@ describe('what a refusal tells (texts of codex-cli 0.44 to 0.147)', () => {
     [EXEC, '', null],
   ])('%o: %j', (command, stderr, capability) => {
     const needs = needsOfExec(demand(command));
-    expect(refusedCapability(command, needs, stderr, null)?.capability ?? null).toBe(capability);
+    expect(usageErrorFailure(command, needs, stderr, null)?.capability ?? null).toBe(capability);
   });
 
   test('a turn without a schema does not need one', () => {
     const needs = needsOfExec(demand(RESUME, { hasSchema: false }));
-    expect(refusedCapability(RESUME, needs, says('--output-schema'), null)).toBeNull();
+    expect(usageErrorFailure(RESUME, needs, says('--output-schema'), null)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLocator } from '../../../src/json/locate.js';
+import { createPointerIndex } from '../../../src/json/locate.js';
 import { pointerTo, pointerTokens } from '../../../src/json/pointer.js';
 import { positionAt } from '../../../src/json/position.js';
 
@@ -17,17 +17,17 @@ describe('createLocator', () => {
     ['/', 3, 3],
     ['/üA', 3, 13],
   ])('finds %j at %i:%i', (pointer, line, column) => {
-    const offset = createLocator(text).offsetOf(pointer);
+    const offset = createPointerIndex(text).offsetOf(pointer);
     expect(offset).toBeDefined();
     expect(positionAt(text, offset ?? -1)).toEqual({ line, column });
   });
 
   it.each(['/b', '/a/2', '/a/00', '/a/1/b', '/a/0/x'])('finds nothing at %j', (pointer) => {
-    expect(createLocator(text).offsetOf(pointer)).toBeUndefined();
+    expect(createPointerIndex(text).offsetOf(pointer)).toBeUndefined();
   });
 
   it('finds __proto__', () => {
-    expect(createLocator('{"__proto__":{"x":1}}').offsetOf('/__proto__/x')).toBe(14);
+    expect(createPointerIndex('{"__proto__":{"x":1}}').offsetOf('/__proto__/x')).toBe(14);
   });
 });
 

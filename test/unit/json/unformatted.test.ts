@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unformatted } from '../../../src/json/unformatted.js';
+import { normalizeTokens } from '../../../src/json/unformatted.js';
 
 describe('unformatted JSON', () => {
   it('is what JSON.stringify writes, however it was laid out', () => {
@@ -8,8 +8,8 @@ describe('unformatted JSON', () => {
       fc.property(fc.json(), fc.constantFrom(0, 1, 4, '\t'), (json, spaces) => {
         const value: unknown = JSON.parse(json);
         const laidOut = JSON.stringify(value, null, spaces);
-        expect(unformatted(`\r\n${laidOut} \n`)).toBe(JSON.stringify(value));
-        expect(unformatted(unformatted(laidOut))).toBe(unformatted(laidOut));
+        expect(normalizeTokens(`\r\n${laidOut} \n`)).toBe(JSON.stringify(value));
+        expect(normalizeTokens(normalizeTokens(laidOut))).toBe(normalizeTokens(laidOut));
       }),
     );
   });
@@ -25,6 +25,6 @@ describe('unformatted JSON', () => {
     [' true ', 'true'],
     ['null', 'null'],
   ])('%s', (text, expected) => {
-    expect(unformatted(text)).toBe(expected);
+    expect(normalizeTokens(text)).toBe(expected);
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineRedactor } from '../../../src/outcome/redact/line-redactor.js';
+import { createLineRedactor } from '../../../src/outcome/redact/line-redactor.js';
 import { redactJson } from '../../../src/outcome/redact/redact-json.js';
-import { redactor } from '../../../src/outcome/redact/redactor.js';
+import { createRedactor } from '../../../src/outcome/redact/redactor.js';
 import { RedactedTail } from '../../../src/transports/process/redacted-tail.js';
 import { ANY_SHAPE, SHAPES, showsPartOf } from '../../support/secret-shapes.js';
 
-const redact = redactor({});
+const redact = createRedactor({});
 
 describe('secrets that are known by their shape or name', () => {
   it.each(SHAPES.map((shape, index) => [index, shape] as const))('are hidden: shape %i', (_, shape) => {
@@ -32,8 +32,8 @@ describe('secrets that are known by their shape or name', () => {
     const env = { A_TOKEN: 'hunter2-hunter2', B_SECRET: 'hidden]x' };
     fc.assert(
       fc.property(pieces, (texts) => {
-        const once = redactor(env)(texts.join(''));
-        expect(redactor(env)(once)).toBe(once);
+        const once = createRedactor(env)(texts.join(''));
+        expect(createRedactor(env)(once)).toBe(once);
       }),
       { numRuns: 400 },
     );
@@ -103,7 +103,7 @@ describe('secrets of the environment', () => {
     FEATURE_TOKEN: 'enabled',
     MY_CERT_KEY: `-----BEGIN PRIVATE KEY-----\n${'Ab1'.repeat(20)}\n-----END PRIVATE KEY-----\n`,
   };
-  const hide = redactor(env);
+  const hide = createRedactor(env);
 
   it.each([
     ['as it is', password],
@@ -141,14 +141,14 @@ describe('secrets of the environment', () => {
       'model_providers.x={name="x",env_key="COMPANY_LOGIN"}',
       'y.experimental_bearer_token="tok-of-y"',
     ];
-    const shown = redactor({ COMPANY_LOGIN: 'opensesame' }, config)('opensesame and tok-of-y');
+    const shown = createRedactor({ COMPANY_LOGIN: 'opensesame' }, config)('opensesame and tok-of-y');
     expect(shown).toBe('[hidden] and [hidden]');
   });
 });
 
 describe('a stream of lines', () => {
   it('hides what goes over several of them', () => {
-    const hide = lineRedactor(redactor({ A_TOKEN: 'correct-horse-battery' }));
+    const hide = createLineRedactor(createRedactor({ A_TOKEN: 'correct-horse-battery' }));
     const lines = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
@@ -230,7 +230,7 @@ describe('a megabyte', () => {
     ...['correct-horse-batter', 'cookie=a;', '?a', 'Authorization: a', 'a.b-c+', '\\u001b['],
   ])('of %j takes a time that grows with its length', (unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    const hide = redactor({ A_TOKEN: 'correct-horse-battery' });
+    const hide = createRedactor({ A_TOKEN: 'correct-horse-battery' });
     // Some 50 ms; what grew with the square of the length would take minutes, and run into the test's limit.
     expect(hide(text)).not.toBe('');
   });

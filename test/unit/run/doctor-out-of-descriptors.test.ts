@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { within } from '../../../src/run/doctor/limit.js';
+import { timedCheck } from '../../../src/run/doctor/limit.js';
 
 it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])(
   'a check of doctor that fails with %s says what is missing, and asks for no bug report',
   async (code) => {
     const error = Object.assign(new Error(`spawn /secret ${code}`), { code });
-    const check = await within(0, 'version', Promise.reject(new Error('wrapped', { cause: error })));
+    const check = await timedCheck(0, 'version', Promise.reject(new Error('wrapped', { cause: error })));
     expect(check.status).toBe('problem');
     expect(check.summary).toMatch(new RegExp(`^It could not be checked: .*\\(${code}\\)`));
     expect(check.advice).not.toContain('report');

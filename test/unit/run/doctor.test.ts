@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding, Patient } from '../../../src/run/doctor/check.js';
+import type { DoctorContext, Finding } from '../../../src/run/doctor/check.js';
 import { checkCodexHome } from '../../../src/run/doctor/codex-home.js';
 import { checkConfig } from '../../../src/run/doctor/config.js';
 import { checkLeftovers } from '../../../src/run/doctor/leftovers.js';
-import { within } from '../../../src/run/doctor/limit.js';
+import { timedCheck } from '../../../src/run/doctor/limit.js';
 import { checkLogin } from '../../../src/run/doctor/login.js';
 import { type LoginStatus, readLoginStatus } from '../../../src/run/doctor/login-status.js';
 import { checkNode, LEAST_NODE } from '../../../src/run/doctor/node.js';
@@ -25,12 +25,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function patient(env: Patient['env'], version: string | null = null): Patient {
+function patient(env: DoctorContext['env'], version: string | null = null): DoctorContext {
   const codex = { path: '/nowhere/codex', prefixArgs: [], env: {}, foundAt: 'PATH', version };
   return { env, cwd: folder, codex, limitMs: 1000 };
 }
 
-function inHome(files: Readonly<Record<string, string>>): Patient {
+function inHome(files: Readonly<Record<string, string>>): DoctorContext {
   const home = join(folder, 'codex-home');
   mkdirSync(home);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text, { mode: 0o600 });
@@ -130,7 +130,7 @@ describe('the login', () => {
 
   const none: LoginStatus = { kind: 'none' };
   const key = 'sk-0123456789abcdef';
-  it.each<[string, Patient['env'], Finding['status'], string]>([
+  it.each<[string, DoctorContext['env'], Finding['status'], string]>([
     ['no login at all', {}, 'problem', 'codex is not logged in.'],
     ['OPENAI_API_KEY alone', { OPENAI_API_KEY: key }, 'problem', 'codex does not read it'],
     ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'the app server does not'],
@@ -199,7 +199,7 @@ describe('the temporary directory', () => {
 });
 
 describe('a proxy', () => {
-  it.each<[Patient['env'], Finding['status']]>([
+  it.each<[DoctorContext['env'], Finding['status']]>([
     [{}, 'ok'],
     [{ HTTPS_PROXY: 'http://user:secret@proxy:8080' }, 'warning'],
     [{ https_proxy: 'http://user:secret@proxy:8080', NO_PROXY: 'example.com' }, 'warning'],
@@ -215,8 +215,8 @@ describe('a proxy', () => {
 describe('a check', () => {
   it('that hangs or breaks is a problem', async () => {
     const never = new Promise<Finding>(() => {});
-    expect(await within(5, 'proxy', never, 0)).toMatchObject({ name: 'proxy', status: 'problem' });
-    expect(await within(1000, 'proxy', Promise.reject(new Error('no such luck')))).toMatchObject({
+    expect(await timedCheck(5, 'proxy', never, 0)).toMatchObject({ name: 'proxy', status: 'problem' });
+    expect(await timedCheck(1000, 'proxy', Promise.reject(new Error('no such luck')))).toMatchObject({
       status: 'problem',
       summary: 'It could not be looked at: no such luck.',
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
 import { STRICT_LIMITS } from '../../../src/schema/dialect/limits.js';
-import { measure } from '../../../src/schema/dialect/measure.js';
+import { measureSchema } from '../../../src/schema/dialect/measure.js';
 import { adapted, judge, property, refused, roundTrip, told } from './adapted.js';
 
 const closed = (
@@ -154,10 +154,10 @@ describe('schemas that are refused before any work', () => {
       return at;
     };
     const ten = nested(10, { type: 'string' });
-    expect(measure(adapted(ten).wire, STRICT_LIMITS).depth).toBe(10);
+    expect(measureSchema(adapted(ten).wire, STRICT_LIMITS).depth).toBe(10);
     expect(adapted(ten).changes).toEqual([]);
     const codec = adapted({ type: 'array', items: ten });
-    expect(measure(codec.wire, STRICT_LIMITS).depth).toBe(10);
+    expect(measureSchema(codec.wire, STRICT_LIMITS).depth).toBe(10);
     let value: JsonValue = 'deep';
     for (let level = 0; level < 10; level++) value = { a: value };
     roundTrip(codec, [value]);
@@ -378,7 +378,7 @@ describe('sizes', () => {
     const many = (count: number, of: () => JsonValue): JsonObject =>
       closed(Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of()])));
     const codec = adapted(many(80, () => many(80, () => ({ type: 'string' }))));
-    expect(measure(codec.wire, STRICT_LIMITS).properties).toBeLessThanOrEqual(STRICT_LIMITS.properties);
+    expect(measureSchema(codec.wire, STRICT_LIMITS).properties).toBeLessThanOrEqual(STRICT_LIMITS.properties);
     expect(codec.changes.some((change) => change.what.includes('given up'))).toBe(true);
   });
 

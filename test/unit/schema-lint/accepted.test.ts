@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import { LISTED_FORMATS } from '../../../src/schema/dialect/limits.js';
+import { STRICT_FORMATS } from '../../../src/schema/dialect/limits.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { closed, string } from './schemas.js';
 
@@ -42,7 +42,7 @@ const agreed: [string, JsonValue][] = [
   ],
   [
     'the listed formats',
-    closed(Object.fromEntries([...LISTED_FORMATS].map((format) => [format, { type: 'string', format }]))),
+    closed(Object.fromEntries([...STRICT_FORMATS].map((format) => [format, { type: 'string', format }]))),
   ],
   [
     'descriptions, and $schema at the top',

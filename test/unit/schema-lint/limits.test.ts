@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import type { Limits } from '../../../src/schema/lint/limits.js';
+import type { StrictLimits } from '../../../src/schema/lint/limits.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { closed, string } from './schemas.js';
 
 /** `code pointer count/limit` of what is over a limit. */
-function over(schema: JsonValue, limits: Partial<Limits> = {}): string[] {
+function over(schema: JsonValue, limits: Partial<StrictLimits> = {}): string[] {
   return lint(schema, { limits }).errors.flatMap(({ code, pointer, args }) =>
     'limit' in args && 'count' in args ? [`${code} ${pointer} ${args.count}/${args.limit}`] : [],
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
 import type { SchemaUnsupportedFailure } from '../../../src/outcome/outcome.js';
 import { bundle } from '../../../src/schema/bundle/bundle.js';
-import { FileRefused, type ReferencedFile } from '../../../src/schema/bundle/target.js';
+import { FileRejectedError, type ReferencedFile } from '../../../src/schema/bundle/target.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';
 import { SchemaDocument } from '../../../src/schema/dialect/resources.js';
 import { loadSchema } from '../../../src/schema/load.js';
@@ -13,7 +13,7 @@ async function bundled(files: Readonly<Record<string, JsonValue>>) {
   const read = new Map<string, ReferencedFile>();
   const file = (name: string): ReferencedFile => {
     const value = files[name];
-    if (value === undefined) throw new FileRefused('unreadable', 'there is no such file');
+    if (value === undefined) throw new FileRejectedError('unreadable', 'there is no such file');
     const known = read.get(name) ?? { name, document: new SchemaDocument(value) };
     read.set(name, known);
     return known;

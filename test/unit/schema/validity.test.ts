@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
 import type { Draft } from '../../../src/schema/dialect/draft.js';
-import { checkValidity } from '../../../src/schema/validity/check.js';
+import { checkMetaSchema } from '../../../src/schema/validity/check.js';
 
 const ajvOptions = { strict: false, logger: false, validateFormats: false } as const;
 const metaSchemas: Record<Draft, (schema: JsonValue) => boolean> = {
@@ -137,7 +137,7 @@ describe('checkValidity', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         fc.pre(!differsKnowingly(schema, draft));
-        const { invalidity } = checkValidity(schema, dialect);
+        const { invalidity } = checkMetaSchema(schema, dialect);
         const verdict = typeof schema === 'boolean' || metaSchemas[draft](schema);
         seen[verdict ? 'valid' : 'invalid']++;
         expect(invalidity === undefined, JSON.stringify(invalidity)).toBe(verdict);
@@ -162,13 +162,13 @@ describe('checkValidity', () => {
     [{ items: [{}] }, '/items'],
     [{ $defs: { 'a/b': [] } }, '/$defs/a~1b'],
   ])('names the deepest culprit of %j', (schema, pointer) => {
-    expect(checkValidity(schema, newest).invalidity?.pointer).toBe(pointer);
+    expect(checkMetaSchema(schema, newest).invalidity?.pointer).toBe(pointer);
   });
 
   it('takes the first culprit in the order of the text', () => {
     const schema = { properties: { a: { type: 1 }, b: { type: 2 } }, required: [1] };
-    expect(checkValidity(schema, newest).invalidity?.pointer).toBe('/required');
-    expect(checkValidity({ properties: schema.properties }, newest).invalidity?.pointer).toBe(
+    expect(checkMetaSchema(schema, newest).invalidity?.pointer).toBe('/required');
+    expect(checkMetaSchema({ properties: schema.properties }, newest).invalidity?.pointer).toBe(
       '/properties/a/type',
     );
   });
@@ -178,7 +178,7 @@ describe('checkValidity', () => {
     [{ dependencies: { a: ['b'], b: {} }, definitions: { c: {} } }],
     [{ pattern: 'a\\-b' }],
   ])('understands %j where no draft is named', (schema) => {
-    expect(checkValidity(schema, unnamed).invalidity).toBeUndefined();
+    expect(checkMetaSchema(schema, unnamed).invalidity).toBeUndefined();
   });
 
   it('never looks into data', () => {
@@ -189,18 +189,18 @@ describe('checkValidity', () => {
       examples: [{ type: 1 }],
       x: { type: 1 },
     };
-    expect(checkValidity(schema, newest).invalidity).toBeUndefined();
+    expect(checkMetaSchema(schema, newest).invalidity).toBeUndefined();
   });
 
   it('takes a property of any name for a property', () => {
     expect(
-      checkValidity({ properties: { allOf: {}, $ref: {}, type: {} } }, newest).invalidity,
+      checkMetaSchema({ properties: { allOf: {}, $ref: {}, type: {} } }, newest).invalidity,
     ).toBeUndefined();
   });
 
   it('does not overflow', () => {
     let schema: JsonValue = { type: 1 };
     for (let i = 0; i < 100_000; i++) schema = { not: schema };
-    expect(checkValidity(schema, newest).invalidity).toBeDefined();
+    expect(checkMetaSchema(schema, newest).invalidity).toBeDefined();
   });
 });

@@ -2,14 +2,14 @@ import type { TaskRow } from '../page-data.js';
 import { duration } from '../text.js';
 import { byId, el } from './elements.js';
 import { taskView } from './task-view.js';
-import type { Tasks } from './tasks.js';
+import type { TaskStore } from './tasks.js';
 
 /** So many rows are made at once; the next ones when the reader comes near their place. */
 const STEP = 100;
 
 /** The list of tasks: rows are made as they are scrolled to, and filled as they are opened. */
 export class TaskList {
-  readonly #tasks: Tasks;
+  readonly #tasks: TaskStore;
   readonly #list = byId('list', HTMLOListElement);
   readonly #more = byId('more', HTMLButtonElement);
   /** Stay open while others are looked for. */
@@ -17,7 +17,7 @@ export class TaskList {
   #rows: readonly TaskRow[] = [];
   #made = 0;
 
-  constructor(tasks: Tasks) {
+  constructor(tasks: TaskStore) {
     this.#tasks = tasks;
     this.#more.addEventListener('click', () => this.#make());
     const observer = new IntersectionObserver(

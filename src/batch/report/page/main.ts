@@ -2,12 +2,12 @@
 import { byId, el } from './elements.js';
 import { TaskList } from './list.js';
 import { entryOf, type Query, type Sorting, select } from './query.js';
-import { Tasks } from './tasks.js';
+import { TaskStore } from './tasks.js';
 
 /** Long enough for a word to be typed, too short to be noticed. */
 const TYPING_MS = 90;
 
-const tasks = new Tasks();
+const tasks = new TaskStore();
 const entries = tasks.rows.map(entryOf);
 const list = new TaskList(tasks);
 const search = byId('search', HTMLInputElement);

@@ -1,7 +1,7 @@
 import type { TaskDetail, TaskRow } from '../page-data.js';
 
 /** The tasks as the page holds them: an element each, with the row on its first line and the rest on its second. */
-export class Tasks {
+export class TaskStore {
   readonly rows: readonly TaskRow[];
   readonly #elements: readonly HTMLScriptElement[];
   readonly #at = new Map<TaskRow, number>();

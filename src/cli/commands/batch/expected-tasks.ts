@@ -5,7 +5,7 @@ import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { FileGuard } from '../../files/file-guard.js';
 import type { CliIo } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
-import { matched } from './guarded-tasks.js';
+import { expandGlob } from './guarded-tasks.js';
 import { openTasks } from './input.js';
 
 /**
@@ -26,7 +26,7 @@ export async function expectedTasks(
 
 /** A second task with an id has its result under another, as `batch` names it. */
 async function* idsOf(input: TaskInput, guard: FileGuard): AsyncGenerator<{ id: string; index: number }> {
-  const reads = readTasks(input.kind === 'files' ? await matched(input, guard) : input);
+  const reads = readTasks(input.kind === 'files' ? await expandGlob(input, guard) : input);
   const seen = new SeenIds();
   for await (const read of reads) {
     const { id, index } = read.kind === 'task' ? read.task : read.invalid;

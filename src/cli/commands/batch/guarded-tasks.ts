@@ -16,7 +16,7 @@ const LONGEST_FIELD = 6;
  *
  * @throws {UsageError} if one is, or if no file matches
  */
-export async function matched(input: FilesTaskInput, guard: FileGuard): Promise<FilesTaskInput> {
+export async function expandGlob(input: FilesTaskInput, guard: FileGuard): Promise<FilesTaskInput> {
   if (guard.guardsNothing) return input;
   const { matchingFiles } = await import('../../../batch/tasks/files.js');
   const paths = await orUsage(() => matchingFiles(input.patterns, input.cwd));
@@ -47,7 +47,7 @@ export class TaskFileGuard {
    * @returns false if they cannot all be read beforehand, as those of a pipe
    * @throws {UsageError} if a task names an output of the batch
    */
-  async refuseAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
+  async checkAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
     if (this.#guard.guardsNothing) return true;
     if (!statSync(file).isFile()) return false;
     if (!(await namesFiles(file))) return true;
@@ -63,7 +63,7 @@ export class TaskFileGuard {
   }
 
   /** The same tasks, each looked at when it is taken. */
-  async *checked(tasks: TaskSource): TaskSource {
+  async *checkEach(tasks: TaskSource): TaskSource {
     for await (const read of tasks) {
       if (read.kind === 'task' && !this.#guard.guardsNothing) await this.#refuse(read.task);
       yield read;

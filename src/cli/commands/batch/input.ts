@@ -21,9 +21,9 @@ export interface OpenedTasks {
   /** The file, where it is a regular one and has a task a line: they can be counted beforehand. */
   readonly countable: string | null;
   /** The same tasks once more, from the start; null if they do not come from a file that is named. */
-  readonly again: { readonly file: string; readonly open: () => Promise<TaskInput> } | null;
+  readonly reopen: { readonly file: string; readonly open: () => Promise<TaskInput> } | null;
   /** Nothing more is to be read: what waits for input is released. */
-  leave(): void;
+  close(): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function openTasks(
       throw new UsageError("--glob needs the prompt: --template 'Review {{path}}.', say.");
     }
     const input = { kind: 'files', patterns, cwd: io.cwd, template } as const;
-    return { input, countable: null, again: null, leave: () => undefined };
+    return { input, countable: null, reopen: null, close: () => undefined };
   }
   const fromStdin = argument === undefined || isStdin(argument);
   if (argument === undefined && io.stdinIsTerminal()) {
@@ -62,7 +62,7 @@ export async function openTasks(
   return {
     input: { kind, bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name), name, template },
     countable: kind === 'jsonl' && !fromStdin ? resolvePath(io, argument) : null,
-    again: fromStdin
+    reopen: fromStdin
       ? null
       : {
           file: resolvePath(io, argument),
@@ -73,12 +73,12 @@ export async function openTasks(
             template,
           }),
         },
-    leave: () => void stream.destroy(),
+    close: () => void stream.destroy(),
   };
 }
 
 /** @throws {UsageError} where it is no template, or its file cannot be read */
-export async function templateOf(flags: ParsedFlags, reader: InputReader): Promise<Template | null> {
+export async function readTemplate(flags: ParsedFlags, reader: InputReader): Promise<Template | null> {
   const given = flags.text('template');
   if (given === undefined) return null;
   const parsed = parseTemplate(await templateText(given, flags.sourceOf('template'), reader));

@@ -1,5 +1,5 @@
 import { JournalError } from '../../../batch/journal/journal-error.js';
-import { refuseHeld } from '../../../batch/journal/lock.js';
+import { assertNotLocked } from '../../../batch/journal/lock.js';
 import { MergedJournals } from '../../../batch/journal/merge.js';
 import { plural } from '../../../batch/report/text.js';
 import { isTaskInputError } from '../../../batch/tasks/input-error.js';
@@ -64,7 +64,7 @@ async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
 
   const messenger = new Messenger(io);
   const merged = await orUsage(async () => {
-    if (target !== null) refuseHeld(target, output ?? target);
+    if (target !== null) assertNotLocked(target, output ?? target);
     return MergedJournals.read(journals);
   });
   try {

@@ -1,7 +1,7 @@
 import type { JournalMode } from '../../../batch/journal/journal.js';
 import type { BatchOptions } from '../../../batch/options.js';
 import { exec } from '../../../codex/builders.js';
-import { checkOptions } from '../../../codex/check-options.js';
+import { commandProblems } from '../../../codex/check-options.js';
 import { turnsProblem } from '../../../run/turns/plan.js';
 import { codexOptions } from '../../args/codex-options.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
@@ -16,25 +16,25 @@ import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/cred
 import { required } from '../positionals.js';
 import { refuseBadInputs } from '../refuse-inputs.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
-import { type OpenedTasks, openTasks, templateOf } from './input.js';
+import { type OpenedTasks, openTasks, readTemplate } from './input.js';
 import { maxFailuresOf, shardOf } from './limits.js';
 import { type ForAllTasks, forAllTasks } from './task-defaults.js';
 import { taskSchemaOpener } from './task-schema.js';
 
 /** A batch that can be made: everything a person may have got wrong is checked. */
-export interface PlannedBatch {
+export interface BatchPlan {
   readonly schema: SchemaInputPlan;
   readonly tasks: OpenedTasks;
   readonly forAll: ForAllTasks;
   readonly options: BatchOptions;
-  readonly output: BatchOutput;
+  readonly output: OutputSettings;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   /** Null: codex has its key by itself. */
   readonly credentialBridge: BeginCredentialBridge | null;
 }
 
 /** Where results go. */
-export interface BatchOutput {
+export interface OutputSettings {
   /** Absolute path and the name that was given; null for stdout. */
   readonly journal: { readonly path: string; readonly name: string; readonly mode: JournalMode } | null;
   readonly rerunFailed: boolean;
@@ -49,7 +49,7 @@ export async function planBatch(
   io: CliIo,
   reader: InputReader,
   stop: AbortSignal,
-): Promise<PlannedBatch> {
+): Promise<BatchPlan> {
   const { flags } = args;
   const schema = required(args, 0, 'schema');
   const tasks = args.positionals[1];
@@ -57,7 +57,7 @@ export async function planBatch(
   const { additionalContext, ...settings } = await turnSettings(flags, reader, transport);
   const { images, ...codex } = codexOptions(args);
   const problem =
-    checkOptions(exec('', { ...codex, ...(images === undefined ? {} : { images }) }))[0]?.message ??
+    commandProblems(exec('', { ...codex, ...(images === undefined ? {} : { images }) }))[0]?.message ??
     turnsProblem(exec('', codex), settings, transport);
   if (problem !== null && problem !== undefined) throw new UsageError(problem);
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
@@ -91,11 +91,11 @@ export async function planBatch(
     credentialBridge: planCredentialBridge(flags, codex, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
     // The last check: it opens a file.
-    tasks: await openTasks(tasks, flags, io, await templateOf(flags, reader), stop),
+    tasks: await openTasks(tasks, flags, io, await readTemplate(flags, reader), stop),
   };
 }
 
-function outputOf({ flags }: ParsedArgs, io: CliIo): BatchOutput {
+function outputOf({ flags }: ParsedArgs, io: CliIo): OutputSettings {
   const name = flags.text('output');
   const [resume, overwrite, rerunFailed] = [
     flags.isOn('resume'),

@@ -1,9 +1,9 @@
 import type { MergedJournals } from '../../../batch/journal/merge.js';
 import type { BatchResult } from '../../../batch/result.js';
-import { Tally } from '../../../batch/tally.js';
+import { SummaryAccumulator } from '../../../batch/tally.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
-import { openBatchReports, type ReportTroubles } from '../../output/batch-reports.js';
+import { openBatchReports, type ReportProblems } from '../../output/batch-reports.js';
 
 const LINE_FEED = 0x0a;
 
@@ -12,13 +12,13 @@ export async function reportMerged(
   merged: MergedJournals,
   flags: ParsedFlags,
   io: CliIo,
-): Promise<ReportTroubles> {
+): Promise<ReportProblems> {
   const files = { summary: flags.text('summary'), report: flags.text('report'), junit: flags.text('junit') };
   const asked = Object.values(files).some((file) => file !== undefined) || io.env['GITHUB_STEP_SUMMARY'];
   if (!asked) return { problems: [], notices: [] };
   const reports = await openBatchReports(files, 'batch merge', io);
   try {
-    const tally = new Tally();
+    const tally = new SummaryAccumulator();
     for (const result of resultsIn(merged)) {
       reports.add(result);
       tally.add(result);

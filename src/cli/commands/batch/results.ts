@@ -7,28 +7,28 @@ import type { CliIo } from '../../io.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import { LineOutput } from './line-output.js';
-import type { BatchOutput } from './plan.js';
+import type { OutputSettings } from './plan.js';
 import { resultText, resultValueText } from './result-text.js';
 
 /** Where results go: the journal, stdout, or both. */
-export class Results {
-  readonly #output: BatchOutput;
+export class ResultWriter {
+  readonly #output: OutputSettings;
   readonly #journal: Journal | null;
   readonly #lines: LineOutput;
   #undone: string | null = null;
 
-  private constructor(output: BatchOutput, journal: Journal | null, io: CliIo) {
+  private constructor(output: OutputSettings, journal: Journal | null, io: CliIo) {
     this.#output = output;
     this.#journal = journal;
     this.#lines = new LineOutput(io.stdout);
   }
 
   /** @throws {UsageError} where the journal cannot be used as it is */
-  static async open(output: BatchOutput, io: CliIo): Promise<Results> {
+  static async open(output: OutputSettings, io: CliIo): Promise<ResultWriter> {
     const { journal, rerunFailed } = output;
-    if (journal === null) return new Results(output, null, io);
+    if (journal === null) return new ResultWriter(output, null, io);
     try {
-      return new Results(output, await Journal.open(journal.path, { ...journal, rerunFailed }), io);
+      return new ResultWriter(output, await Journal.open(journal.path, { ...journal, rerunFailed }), io);
     } catch (error) {
       if (error instanceof JournalError) throw new UsageError(error.message);
       throw error;
@@ -58,13 +58,13 @@ export class Results {
   }
 
   /** Nobody reads stdout any more. */
-  get isUnread(): boolean {
+  get isStdoutClosed(): boolean {
     return this.#lines.isClosed;
   }
 
   /** That, and it is all that the results were for. */
-  get isUnwanted(): boolean {
-    return this.isUnread && this.#journal === null;
+  get isOutputUnwanted(): boolean {
+    return this.isStdoutClosed && this.#journal === null;
   }
 
   isDone(key: ResultKey, formerHashes: readonly string[]): IsDone {

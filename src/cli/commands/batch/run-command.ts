@@ -1,4 +1,4 @@
-import { type BatchRun, runBatchSource } from '../../../batch/run-batch.js';
+import { type BatchRun, runTaskSource } from '../../../batch/run-batch.js';
 import { isTaskInputError } from '../../../batch/tasks/input-error.js';
 import { readTasks } from '../../../batch/tasks/read-tasks.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
@@ -15,15 +15,15 @@ import type { CredentialBridge } from '../bridge/credential-bridge.js';
 import { warningTeller } from '../turn.js';
 import { schemaPlace } from '../turn-settings.js';
 import { countLines } from './count-lines.js';
-import { matched, TaskFileGuard } from './guarded-tasks.js';
-import { type PlannedBatch, planBatch } from './plan.js';
+import { expandGlob, TaskFileGuard } from './guarded-tasks.js';
+import { type BatchPlan, planBatch } from './plan.js';
 import { type BatchSignals, watchBatchSignals } from './signals.js';
-import { Sinks } from './sinks.js';
+import { BatchOutputs } from './sinks.js';
 
 /** @returns the exit code. @throws {UsageError} */
 export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGuard): Promise<number> {
   const messenger = new Messenger(io);
-  let sinks: Sinks | null = null;
+  let sinks: BatchOutputs | null = null;
   let bridge: CredentialBridge | null = null;
   const signals = watchBatchSignals(io, {
     say(sentence) {
@@ -32,17 +32,17 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
     },
     leave: () => sinks?.progress.end(),
   });
-  let leave: PlannedBatch['tasks']['leave'] = () => undefined;
+  let leave: BatchPlan['tasks']['close'] = () => undefined;
   try {
     // `--timeout` is for a task, so only a signal ends the wait for input.
-    const reader = new InputReader(io, { signal: signals.stop, timeoutMs: 0, idleTimeoutMs: 0 });
+    const reader = new InputReader(io, { signal: signals.drain, timeoutMs: 0, idleTimeoutMs: 0 });
     const planned = await guarded(
-      await planBatch(args, io, reader, signals.stop),
+      await planBatch(args, io, reader, signals.drain),
       guard,
       new TaskFileGuard(guard, io, schemaPlace(args.flags).allowRefsOutside),
     );
-    leave = planned.tasks.leave;
-    signals.stop.addEventListener('abort', leave);
+    leave = planned.tasks.close;
+    signals.drain.addEventListener('abort', leave);
     const opened = await planned.schema.read(reader);
     if ('ok' in opened) return refused(opened, messenger);
     bridge = (await planned.credentialBridge?.(messenger)) ?? null;
@@ -50,7 +50,7 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
     // Known before anything is read or written: it is the one outcome of the command.
     const failure = run.failure();
     if (failure !== null) return refused(failure, messenger);
-    sinks = await Sinks.open(planned, args.flags, io, messenger);
+    sinks = await BatchOutputs.open(planned, args.flags, io, messenger);
     void showTotal(planned, signals, sinks);
     return await conduct(run, sinks, signals, messenger);
   } finally {
@@ -61,41 +61,37 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
 }
 
 /** No file that a task names is an output: known before anything is written, where tasks can be read twice. */
-async function guarded(
-  planned: PlannedBatch,
-  guard: FileGuard,
-  ofTasks: TaskFileGuard,
-): Promise<PlannedBatch> {
+async function guarded(planned: BatchPlan, guard: FileGuard, ofTasks: TaskFileGuard): Promise<BatchPlan> {
   const { tasks, forAll } = planned;
-  const { input, again } = tasks;
+  const { input, reopen: again } = tasks;
   if (input.kind === 'files') {
-    return { ...planned, tasks: { ...tasks, input: await matched(input, guard) } };
+    return { ...planned, tasks: { ...tasks, input: await expandGlob(input, guard) } };
   }
-  if (again !== null && (await ofTasks.refuseAll(again.file, again.open))) return planned;
-  return { ...planned, forAll: (source) => forAll(ofTasks.checked(source)) };
+  if (again !== null && (await ofTasks.checkAll(again.file, again.open))) return planned;
+  return { ...planned, forAll: (source) => forAll(ofTasks.checkEach(source)) };
 }
 
-function bridged(planned: PlannedBatch, bridge: CredentialBridge | null): PlannedBatch {
+function bridged(planned: BatchPlan, bridge: CredentialBridge | null): BatchPlan {
   if (bridge === null) return planned;
   return { ...planned, options: { ...bridge.optionsFor(planned.options), env: bridge.env } };
 }
 
 function begin(
-  planned: PlannedBatch,
+  planned: BatchPlan,
   { source, parses }: OpenedSchema,
   signals: BatchSignals,
   messenger: Messenger,
-  sinks: () => Sinks | null,
+  sinks: () => BatchOutputs | null,
 ): BatchRun {
   const { show, schema, tasks, forAll, options } = planned;
   const input =
     tasks.input.kind === 'files' && options.shard === undefined
       ? { ...tasks.input, onCount: (count: number) => sinks()?.progress.total(count) }
       : tasks.input;
-  return runBatchSource(forAll(readTasks(input)), source, {
+  return runTaskSource(forAll(readTasks(input)), source, {
     ...options,
     standardParses: parses,
-    stop: signals.stop,
+    stop: signals.drain,
     signal: signals.abort,
     isDone: (key, formerHashes = []) => sinks()?.isDone(key, formerHashes) ?? false,
     // Hooks of what is opened only once it is certain that the batch can be made.
@@ -110,7 +106,7 @@ function begin(
 /** @returns the exit code */
 async function conduct(
   run: BatchRun,
-  sinks: Sinks,
+  sinks: BatchOutputs,
   signals: BatchSignals,
   messenger: Messenger,
 ): Promise<number> {
@@ -118,9 +114,9 @@ async function conduct(
   try {
     for await (const result of run) {
       await sinks.take(result);
-      if (sinks.results.isUnwanted) break;
+      if (sinks.results.isOutputUnwanted) break;
       // The journal still wants what has been paid for.
-      if (sinks.results.isUnread) signals.stopTaking();
+      if (sinks.results.isStdoutClosed) signals.stopTaking();
     }
   } catch (error) {
     if (!isExpected(error)) {
@@ -144,7 +140,7 @@ function isExpected(error: unknown): boolean {
   return isTaskInputError(error) || error instanceof UsageError || error instanceof OutputError;
 }
 
-function exitCodeFor(run: BatchRun, { results }: Sinks, signals: BatchSignals): number {
+function exitCodeFor(run: BatchRun, { results }: BatchOutputs, signals: BatchSignals): number {
   const { failed, stopped, byKind } = run.summary();
   const failure = run.failure();
   if (failure !== null) return exitCodeOf(failure);
@@ -152,15 +148,15 @@ function exitCodeFor(run: BatchRun, { results }: Sinks, signals: BatchSignals): 
   if (bySignal !== null && stopped === 'signal') return bySignal;
   // Who reads no further has ended the batch: what was aborted for it is no failure.
   const aborted = byKind.find(({ kind }) => kind === 'aborted')?.count ?? 0;
-  if (results.isUnwanted) return failed > aborted ? EXIT_TASKS_FAILED : 0;
+  if (results.isOutputUnwanted) return failed > aborted ? EXIT_TASKS_FAILED : 0;
   return failed > 0 || stopped !== null ? EXIT_TASKS_FAILED : 0;
 }
 
 /** Beside the batch: it only makes the progress tell more. */
 async function showTotal(
-  { tasks, options }: PlannedBatch,
-  { stop }: BatchSignals,
-  sinks: Sinks,
+  { tasks, options }: BatchPlan,
+  { drain: stop }: BatchSignals,
+  sinks: BatchOutputs,
 ): Promise<void> {
   if (tasks.countable === null || options.shard !== undefined) return;
   const count = await countLines(tasks.countable, stop);

@@ -5,7 +5,7 @@ import { signalStatus } from '../../watch/interruption.js';
 /** What signals ask of a batch, in steps. */
 export interface BatchSignals {
   /** No further tasks are to be taken. */
-  readonly stop: AbortSignal;
+  readonly drain: AbortSignal;
   /** Those that run are to be aborted. */
   readonly abort: AbortSignal;
   /** The exit code that says which signal came; null where none did. */
@@ -16,7 +16,7 @@ export interface BatchSignals {
 }
 
 /** How people hear of it. */
-export interface SignalTelling {
+export interface SignalNotices {
   readonly say: (sentence: string) => void;
   /** The process is about to end: what is drawn on the terminal goes. */
   readonly leave: () => void;
@@ -26,7 +26,7 @@ export interface SignalTelling {
  * SIGINT once: no further tasks; again: those that run are aborted; a third time: the process ends at once.
  * SIGTERM and SIGHUP come from who will not ask twice, and abort.
  */
-export function watchBatchSignals(io: CliIo, people: SignalTelling): BatchSignals {
+export function watchBatchSignals(io: CliIo, people: SignalNotices): BatchSignals {
   const { say, leave } = people;
   const stop = new AbortController();
   const abort = new AbortController();
@@ -47,7 +47,7 @@ export function watchBatchSignals(io: CliIo, people: SignalTelling): BatchSignal
     say(`${signal}: the tasks that run are aborted; once more ends at once.`);
   });
   return {
-    stop: stop.signal,
+    drain: stop.signal,
     abort: abort.signal,
     exitCode: () => (first === null ? null : signalStatus(first)),
     stopTaking: () => stop.abort(),

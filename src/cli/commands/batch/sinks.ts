@@ -8,15 +8,15 @@ import { batchTable } from '../../output/batch-table.js';
 import type { Messenger } from '../../output/messenger.js';
 import { type BatchProgress, startBatchProgress } from '../../watch/batch-progress.js';
 import { lineOf } from '../../watch/describe-event.js';
-import type { PlannedBatch } from './plan.js';
-import { Results } from './results.js';
+import type { BatchPlan } from './plan.js';
+import { ResultWriter } from './results.js';
 
 const VERBOSE_WIDTH = 500;
 /** Where nothing else shows failures, so many are told one by one. */
 const MOST_TOLD = 20;
 
 /** All that is told of a batch: its results, the reports, and what people see on stderr. */
-export class Sinks {
+export class BatchOutputs {
   #told = 0;
   /** Results come between the lines of the progress. */
   readonly #printsOnTerminal: boolean;
@@ -24,10 +24,10 @@ export class Sinks {
   readonly hooks: Pick<BatchOptions, 'onTaskStarted' | 'onRetry' | 'onNotice' | 'onEvent'>;
 
   private constructor(
-    private readonly planned: PlannedBatch,
+    private readonly planned: BatchPlan,
     private readonly flags: ParsedFlags,
     private readonly messenger: Messenger,
-    readonly results: Results,
+    readonly results: ResultWriter,
     private readonly reports: BatchReports,
     readonly progress: BatchProgress,
     io: CliIo,
@@ -48,11 +48,11 @@ export class Sinks {
 
   /** @throws {UsageError} where a file cannot be used */
   static async open(
-    planned: PlannedBatch,
+    planned: BatchPlan,
     flags: ParsedFlags,
     io: CliIo,
     messenger: Messenger,
-  ): Promise<Sinks> {
+  ): Promise<BatchOutputs> {
     const named = {
       summary: flags.text('summary'),
       report: flags.text('report'),
@@ -60,11 +60,11 @@ export class Sinks {
     };
     const reports = await openBatchReports(named, planned.schema.name, io);
     try {
-      const results = await Results.open(planned.output, io);
+      const results = await ResultWriter.open(planned.output, io);
       const { quiet } = planned.show;
       const progress = await startBatchProgress({ io, messenger, quiet });
       if (results.notice !== null) progress.notice(results.notice);
-      return new Sinks(planned, flags, messenger, results, reports, progress, io);
+      return new BatchOutputs(planned, flags, messenger, results, reports, progress, io);
     } catch (error) {
       reports.abandon();
       throw error;
@@ -72,7 +72,7 @@ export class Sinks {
   }
 
   /** Whether there is a result already; one that there is goes into the reports. */
-  isDone(key: ResultKey, formerHashes: readonly string[]): ReturnType<Results['isDone']> {
+  isDone(key: ResultKey, formerHashes: readonly string[]): ReturnType<ResultWriter['isDone']> {
     const done = this.results.isDone(key, formerHashes);
     const earlier = done === false ? null : this.results.earlier(key);
     if (earlier !== null) {

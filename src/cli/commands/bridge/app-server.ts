@@ -1,12 +1,12 @@
-import { oneDeeper } from '../../../bridges/output-schema/nesting.js';
+import { nestedEnvironment } from '../../../bridges/output-schema/nesting.js';
 import { passThrough } from '../../../bridges/output-schema/pass-through.js';
-import { proxyWithSchema } from '../../../bridges/output-schema/proxy.js';
+import { runProxy } from '../../../bridges/output-schema/proxy.js';
 import { missingCapability } from '../../../codex/capabilities.js';
 import { findCodex, isInstallation } from '../../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../../codex/installation.js';
 import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
-import { prepareParts, type SchemaParts } from '../../../schema/prepared.js';
+import { compileWithoutValidator, type SchemaParts } from '../../../schema/prepared.js';
 import { probeVersion } from '../../../transports/process/probe-version.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { InputReader } from '../../input/input-reader.js';
@@ -50,7 +50,7 @@ export async function bridgeAppServer(
     const missing =
       version === null ? null : missingCapability([{ capability: 'app_server_output_schema' }], version);
     if (missing !== null) return refuse(missing, io);
-    const end = await proxyWithSchema({
+    const end = await runProxy({
       ...codex,
       isVersionUnknown: version === null,
       args: codexArgs,
@@ -97,7 +97,7 @@ async function schemaOf(flags: ParsedFlags, io: CliIo, signal: AbortSignal): Pro
   const plan = openSchema(named, schemaPlace(flags));
   const opened = await plan.read(new InputReader(io, { signal, timeoutMs: 0, idleTimeoutMs: 0 }));
   if ('ok' in opened) throw new UsageError(opened.message);
-  const prepared = prepareParts(opened.source, schemaSettings(flags));
+  const prepared = compileWithoutValidator(opened.source, schemaSettings(flags));
   if (!('kind' in prepared)) return prepared.parts;
   throw new UsageError(prepared.message);
 }
@@ -113,7 +113,7 @@ function codexFor(
     ...(codexPath === undefined ? {} : { codexPath }),
   });
   if (!isInstallation(codex)) return codex;
-  const env = oneDeeper(io.env);
+  const env = nestedEnvironment(io.env);
   if (env !== null) return { codex, env };
   throw new UsageError(
     `${codex.path}, found at ${codex.foundAt}, calls this bridge again; name the real codex in CODEX_STRUCTURED_CODEX_PATH.`,

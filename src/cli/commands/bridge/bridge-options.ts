@@ -1,4 +1,4 @@
-import { proxyFor } from '../../../bridges/responses/proxy-setting.js';
+import { resolveProxy } from '../../../bridges/responses/proxy-setting.js';
 import { DEFAULT_UPSTREAM, readUpstream } from '../../../bridges/responses/upstream.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
@@ -27,7 +27,7 @@ export function bridgeSettings(flags: ParsedFlags, io: CliIo): BridgeSettings {
   const text = flags.text('upstream') ?? DEFAULT_UPSTREAM;
   const upstream = readUpstream(text);
   if (typeof upstream === 'string') throw new UsageError(upstream);
-  const proxy = proxyFor(upstream.url, undefined);
+  const proxy = resolveProxy(upstream.url, undefined);
   if (typeof proxy === 'string') throw new UsageError(proxy);
   return { apiKey, upstream: text };
 }

@@ -1,4 +1,4 @@
-import { judgeCall } from '../../../bridges/output-schema/proxied-argv.js';
+import { classifyCall } from '../../../bridges/output-schema/proxied-argv.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';
@@ -57,7 +57,7 @@ export async function callCodex(
   io: CliIo,
   codexPath?: string,
 ): Promise<number> {
-  const verdict = judgeCall(codexArgs);
+  const verdict = classifyCall(codexArgs);
   if (verdict.kind === 'refuse') throw new UsageError(verdict.message);
   return verdict.kind === 'pass'
     ? passOn(codexArgs, io, codexPath)

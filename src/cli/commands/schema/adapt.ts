@@ -1,9 +1,9 @@
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { redactIssues, redactOutcome } from '../../../outcome/redact/redact-outcome.js';
-import { redactor } from '../../../outcome/redact/redactor.js';
+import { createRedactor } from '../../../outcome/redact/redactor.js';
 import type { Change } from '../../../schema/adapt/change.js';
-import { prepareParts } from '../../../schema/prepared.js';
+import { compileWithoutValidator } from '../../../schema/prepared.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { countOf } from '../../output/finding-text.js';
@@ -33,7 +33,10 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
   const messenger = new Messenger(io);
   const asJson = flags.isOn('json');
   if ('ok' in opened) return refuse(opened, asJson, io, messenger);
-  const prepared = prepareParts(opened.source, { mode: 'adapt', narrow: !flags.isOn('no-narrow') });
+  const prepared = compileWithoutValidator(opened.source, {
+    mode: 'adapt',
+    narrow: !flags.isOn('no-narrow'),
+  });
   if ('kind' in prepared) return refuse(prepared, asJson, io, messenger);
   const { wire, wireText, changes, warnings, notices } = prepared.parts;
   const json = {
@@ -42,7 +45,7 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
     wire,
     changes,
     issues: [],
-    warnings: redactIssues(warnings, redactor(io.env)),
+    warnings: redactIssues(warnings, createRedactor(io.env)),
   };
   await writeAll(io.stdout, asJson ? `${JSON.stringify(json)}\n` : asOutput(wireText, true));
   if (flags.isOn('report') && !asJson) {
@@ -54,7 +57,7 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
 }
 
 async function refuse(raw: Failure, asJson: boolean, io: CliIo, messenger: Messenger): Promise<number> {
-  const failure = redactOutcome(raw, redactor(io.env));
+  const failure = redactOutcome(raw, createRedactor(io.env));
   if (asJson) {
     const issues = failure.kind === 'schema_unsupported' ? failure.issues : [];
     await writeAll(io.stdout, `${JSON.stringify({ ...failure, issues, warnings: [] })}\n`);

@@ -1,7 +1,7 @@
 import { EXIT_CODES } from '../../../outcome/exit-codes.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../outcome/outcome.js';
 import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
-import { type Redact, redactor } from '../../../outcome/redact/redactor.js';
+import { createRedactor, type Redact } from '../../../outcome/redact/redactor.js';
 import { checkSchema, type SchemaCheck } from '../../../schema/check-schema.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
@@ -40,7 +40,7 @@ async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
   const result = redacted(
     'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings }),
-    redactor(io.env),
+    createRedactor(io.env),
   );
   const judged: Judged = { name: plan.name, file: plan.file, result };
   const asJson = args.flags.isOn('json');

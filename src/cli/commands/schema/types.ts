@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { schemaUnsupportedFailure } from '../../../schema/failures.js';
-import { prepareParts } from '../../../schema/prepared.js';
+import { compileWithoutValidator } from '../../../schema/prepared.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
@@ -25,7 +25,7 @@ export const typesCommand: CliCommand = {
 async function types(args: ParsedArgs, io: CliIo): Promise<number> {
   const { plan, opened } = await readCommandSchema(args, io);
   if ('ok' in opened) return refuse(opened, io);
-  const prepared = prepareParts(opened.source, { mode: 'raw' });
+  const prepared = compileWithoutValidator(opened.source, { mode: 'raw' });
   if ('kind' in prepared) return refuse(prepared, io);
   const { schema, dialect } = prepared.author;
   const { typeText } = await import('./type-text.js');

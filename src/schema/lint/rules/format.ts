@@ -1,4 +1,4 @@
-import { LISTED_FORMATS } from '../../dialect/limits.js';
+import { STRICT_FORMATS } from '../../dialect/limits.js';
 import { nothing, rule } from '../rule.js';
 
 export const format = rule({
@@ -7,5 +7,5 @@ export const format = rule({
   sources: ['D', 'E8'],
   on: { keywords: ['format'] },
   check: ({ value }) =>
-    typeof value !== 'string' || LISTED_FORMATS.has(value) ? nothing : [{ args: { format: value } }],
+    typeof value !== 'string' || STRICT_FORMATS.has(value) ? nothing : [{ args: { format: value } }],
 });

@@ -1,6 +1,6 @@
 import { pointerTokens } from '../../../json/pointer.js';
 import { schemaKeywords } from '../../dialect/keywords.js';
-import { unsafeIntegers } from '../../unsafe-integers.js';
+import { findUnsafeIntegers } from '../../unsafe-integers.js';
 import { nothing, type Place, rule } from '../rule.js';
 
 /** Alike from here on; a generated `enum` may have thousands. */
@@ -15,7 +15,7 @@ export const unsafeInteger = rule({
     const { document, keyword = '', value } = place;
     // Schemas are places of their own.
     if (typeof value === 'string' || schemaKeywords(document.dialect).has(keyword)) return nothing;
-    return unsafeIntegers(value, perKeyword).map((pointer) => {
+    return findUnsafeIntegers(value, perKeyword).map((pointer) => {
       const below = pointerTokens(pointer);
       return { below, args: { value: Number(valueAt(place, below)) } };
     });

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../../src/run/turns/clock.js';
+import type { TimeSource } from '../../../../src/run/turns/clock.js';
 
 /** Time that passes only by waits and by `pass`; remembers the waits. */
-export class FakeClock implements Clock {
+export class FakeClock implements TimeSource {
   readonly waits: number[] = [];
   #ms = 0;
 
