@@ -21,7 +21,7 @@ const ENTRIES = {
   adapt: 'src/schema/adapt/adapt.ts',
   'app-server': 'src/transports/app-server/transport.ts',
   bundle: 'src/schema/bundle/bundle.ts',
-  csv: 'src/batch/tasks/csv.ts',
+  csv: 'src/batch/input/read-csv.ts',
   doctor: 'src/run/doctor/doctor.ts',
   lint: 'src/schema/lint/lint.ts',
   'schema-files': 'src/cli/input/schema-files.ts',

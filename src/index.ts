@@ -6,9 +6,8 @@
  */
 
 export { Agent } from './agent/agent.js';
-export type { ModelBridge } from './agent/bridge.js';
-export * as builtinTools from './agent/builtin-tools.js';
-export { Capability, type Tool, UnifiedExec } from './agent/capability.js';
+export type { AgentOptions } from './agent/agent-options.js';
+export type { AgentSession } from './agent/agent-session.js';
 export {
   CallDecisionError,
   type CommandDecision,
@@ -16,15 +15,7 @@ export {
   decide,
   type FileChangeDecision,
   type FunctionToolDecision,
-} from './agent/decision.js';
-export {
-  FunctionTool,
-  type FunctionToolSpec,
-  functionTool,
-  type ToolContext,
-} from './agent/function-tool.js';
-export type { ManifestFile, WorkspaceManifest } from './agent/manifest.js';
-export type { AgentOptions } from './agent/options.js';
+} from './agent/approvals/decision.js';
 export type {
   FileChange,
   PendingCommandExecution,
@@ -32,12 +23,20 @@ export type {
   PendingFileChange,
   PendingFunctionToolCall,
   PendingToolCall,
-} from './agent/pending-calls.js';
-export type { FileExit, SandboxExit } from './agent/sandbox-exit.js';
-export type { AgentSession } from './agent/task.js';
-export type { OnToolError } from './agent/tool-answer.js';
-export { WorkspaceError } from './agent/workspace.js';
-export { type BatchTaskInput, runBatch } from './batch/library.js';
+} from './agent/approvals/pending-calls.js';
+export type { ModelBridge } from './agent/model-bridge.js';
+export type { FileExit, SandboxExit } from './agent/sandbox/sandbox-exit.js';
+export * as builtinTools from './agent/tools/builtin-tools.js';
+export { Capability, type Tool, UnifiedExec } from './agent/tools/capability.js';
+export {
+  FunctionTool,
+  type FunctionToolSpec,
+  functionTool,
+  type ToolContext,
+} from './agent/tools/function-tool.js';
+export type { OnToolError } from './agent/tools/run-function-tool.js';
+export { WorkspaceError } from './agent/workspace/create-workspace.js';
+export type { ManifestFile, WorkspaceManifest } from './agent/workspace/manifest.js';
 export type {
   BatchHooks,
   BatchOptions,
@@ -46,21 +45,27 @@ export type {
   IsDone,
   OpenedSchema,
   Shard,
-} from './batch/options.js';
-export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './batch/result.js';
-export type { BatchRun } from './batch/run-batch.js';
-export type { BatchSummary, KindSummary, StopReason, TokenTotals } from './batch/tally.js';
-export type { BatchTask } from './batch/task.js';
+} from './batch/batch-options.js';
+export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './batch/batch-result.js';
+export type { BatchTask } from './batch/batch-task.js';
+export { type BatchTaskInput, runBatch } from './batch/engine/run-batch.js';
+export type { BatchRun } from './batch/engine/run-task-source.js';
+export type {
+  BatchSummary,
+  KindSummary,
+  StopReason,
+  TokenTotals,
+} from './batch/engine/summary-accumulator.js';
 export {
   createOutputSchemaBridge,
   type OutputSchemaBridge,
   type OutputSchemaBridgeOptions,
-} from './bridges/output-schema/host.js';
+} from './bridges/output-schema/create-bridge.js';
 export {
   type ResponsesBridge,
   type ResponsesBridgeOptions,
   startResponsesBridge,
-} from './bridges/responses/bridge.js';
+} from './bridges/responses/responses-bridge.js';
 export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
 export type {
   CodexOptions,
@@ -72,6 +77,7 @@ export type {
   ReviewTarget,
   SandboxMode,
 } from './codex/command.js';
+export type { SchemaIssue, SourcePosition, Violation } from './diagnostics/issue.js';
 export type {
   AgentMessageItem,
   CommandExecutionItem,
@@ -111,21 +117,19 @@ export { compileSchema } from './run/compile-schema.js';
 export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
 export type { Check, CheckName, CheckStatus } from './run/doctor/check.js';
 export { type DoctorOptions, type DoctorReport, doctor } from './run/doctor/doctor.js';
-export type { RehearseOptions, RunOptions } from './run/options.js';
-export { runOrThrow, StructuredError } from './run/or-throw.js';
 export { run } from './run/run.js';
+export type { RehearseOptions, RunOptions } from './run/run-options.js';
+export { runOrThrow, StructuredError } from './run/run-or-throw.js';
 export type { InferSchema, JsonSchemaObject, SchemaInput } from './run/schema-input.js';
 export { type OutcomeStream, stream } from './run/stream.js';
-export type { RetryWait, TurnsOptions } from './run/turns/plan.js';
+export type { RetryWait, TurnsOptions } from './run/turns/turns-options.js';
 export type {
   CodecResult,
   CompiledSchema,
   CompileOptions,
   SchemaMode,
   ValidationResult,
-} from './schema/compile.js';
-
-export type { SchemaIssue, SourcePosition, Violation } from './schema/issue.js';
+} from './schema/compiled-schema.js';
 export type {
   ApprovalsReviewer,
   AskForApproval,

@@ -22,7 +22,7 @@ export {
   type StreamReply,
   sequence,
   type ToolCallItem,
-} from './rehearsal/script.js';
+} from './rehearsal/responses-script.js';
 export { scripts } from './rehearsal/scripts.js';
 export {
   createScriptedTransport,

@@ -182,8 +182,8 @@ export const APP_SERVER_PROBES = {
 
   async tool_allowlist(stage) {
     const jiti = createJiti(import.meta.url);
-    const { allowlistConfig } = await jiti.import('../../src/agent/allowlist.ts');
-    const { writeCatalog } = await jiti.import('../../src/agent/model-catalog.ts');
+    const { allowlistConfig } = await jiti.import('../../src/agent/tools/allowlist.ts');
+    const { writeCatalog } = await jiti.import('../../src/agent/tools/model-catalog.ts');
     const { stdout, code } = await stage.call(['debug', 'models']);
     if (code !== 0) return no('refused', 'prints no models');
     const { models, ...rest } = JSON.parse(stdout);

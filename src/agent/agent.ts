@@ -1,13 +1,13 @@
-import { assertArgument, assertOptions, withInheritedOptions } from '../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../codex/options/assert-options.js';
 import type { AnswerOf } from '../run/app-server/open.js';
 import { THREAD_ID } from '../run/app-server/option-tables.js';
 import type { SchemaInput } from '../run/schema-input.js';
-import { type Capability, UnifiedExec } from './capability.js';
+import type { AgentOptions } from './agent-options.js';
+import { AgentSession } from './agent-session.js';
 import { AGENT_OPTION_VALIDATORS } from './option-table.js';
-import type { AgentOptions } from './options.js';
-import { prepareSession } from './prepare.js';
-import { AgentSession } from './task.js';
-import { createToolSet, type ToolSet } from './tool-set.js';
+import { prepareSession } from './prepare-session.js';
+import { type Capability, UnifiedExec } from './tools/capability.js';
+import { createToolSet, type ToolSet } from './tools/tool-set.js';
 
 /**
  * codex with exactly the tools that it is given, and a host that decides about their calls.

@@ -6,9 +6,9 @@ import {
   listOf,
   type OptionTable,
   object,
-} from '../codex/arguments/expectations.js';
+} from '../codex/options/validators.js';
 import { APP_SERVER_OPTIONS, THREAD_OPTIONS } from '../run/app-server/option-tables.js';
-import type { AgentOptions } from './options.js';
+import type { AgentOptions } from './agent-options.js';
 
 const {
   config: _config,

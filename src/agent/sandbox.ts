@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { SandboxPolicy } from '../transports/app-server/generated/protocol.js';
-import type { AgentOptions } from './options.js';
+import type { AgentOptions } from './agent-options.js';
 
 /** The sandbox of the agent as a policy; undefined where codex's configuration decides. */
 export function sandboxPolicyOf(

@@ -1,8 +1,8 @@
 import { codexOptionsOf } from '../codex/command.js';
 import type { JsonValue } from '../json/value.js';
-import type { CompileOptions } from '../schema/compile.js';
-import { settingsDigestOf } from './input-hash.js';
-import type { BatchOptions } from './options.js';
+import type { CompileOptions } from '../schema/compiled-schema.js';
+import type { BatchOptions } from './batch-options.js';
+import { settingsDigestOf } from './input/input-hash.js';
 
 /**
  * Of the settings of a batch that its answers depend on. How it is driven (transport, limits, retries, shards)

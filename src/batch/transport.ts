@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createAppServerTransport } from '../transports/app-server/transport.js';
 import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport } from '../transports/transport.js';
-import type { BatchOptions } from './options.js';
+import type { BatchOptions } from './batch-options.js';
 
 /**
  * Turns that one app server takes before another one takes over. It keeps about 0.7 MB of every thread that it

@@ -1,4 +1,4 @@
-import { closest } from '../codex/arguments/closest.js';
+import { closest } from '../codex/options/closest.js';
 import { missingResource, outOfResources } from '../codex/resources.js';
 import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
 import { parseArgs } from './args/parse-args.js';

@@ -1,5 +1,5 @@
-import { retrySafetyOfKind } from '../outcome/consequences.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
+import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import { isAtLeast } from './version.js';
 
 /** What a codex release may lack. A flag of `codex exec` goes by its own name. */

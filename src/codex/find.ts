@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CodexNotFoundFailure, SpawnFailedFailure } from '../outcome/outcome.js';
-import { inspectExecutable } from './executable.js';
 import { codexNotFound, nativePartMissing, spawnFailed } from './failures.js';
+import { inspectExecutable } from './inspect-executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
-import { packageRootOf, resolveLauncher, versionBesideNative } from './launcher.js';
+import { packageRootOf, resolveLauncher, versionBesideNative } from './npm-launcher.js';
 import { isOurOwnBin } from './own-bin.js';
 import { missingResource, outOfResources } from './resources.js';
 

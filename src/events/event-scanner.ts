@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { currentItemType } from './item-kinds.js';
-import { endOfPlainString, skipColon, skipSpace, skipValue } from './json-skip.js';
+import { currentItemType } from './item-types.js';
 import { isWordAt, NameTable } from './name-table.js';
+import { endOfPlainString, skipColon, skipSpace, skipValue } from './skip-json.js';
 import type { ItemStage } from './turn-accumulator.js';
 
 const LINE_FEED = 0x0a;

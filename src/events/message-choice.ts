@@ -1,4 +1,4 @@
-import { type Fields, stringOf } from './fields.js';
+import { type Fields, stringOf } from '../json/fields.js';
 import { blockReasonOf } from './moderation.js';
 import { type AgentMessage, MAX_CANDIDATES, MAX_CANDIDATES_LENGTH } from './turn-state.js';
 

@@ -1,4 +1,4 @@
-import { fieldsOf, stringOf } from './fields.js';
+import { fieldsOf, stringOf } from '../json/fields.js';
 
 /**
  * Why a message is not to be shown; null if it is. codex passes the text of such a message on all the same, with

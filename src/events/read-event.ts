@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, stringOf } from '../json/fields.js';
 import type { ThreadEvent } from './event.js';
-import { type Fields, fieldsOf, stringOf } from './fields.js';
-import { currentItemType } from './item-kinds.js';
+import { currentItemType } from './item-types.js';
 
 /**
  * One JSON value of the stream as an event, under today's names; `oldest` for the `{"id","msg"}` shape of

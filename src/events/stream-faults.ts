@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { excerptOfBytes, type Redact } from './excerpt.js';
-import { NoticeCounter, plural } from './notice-tally.js';
+import { NoticeCounter, plural } from './notice-counter.js';
 import type { TurnState } from './turn-state.js';
 
 /** What went wrong below the level of events. */

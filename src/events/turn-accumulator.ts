@@ -1,9 +1,9 @@
+import { type Fields, fieldsOf, stringOf } from '../json/fields.js';
 import type { ThreadEvent } from './event.js';
 import { excerptOf, type Redact } from './excerpt.js';
-import { type Fields, fieldsOf, stringOf } from './fields.js';
-import { isFailedItem, isKnownItem, isWorkItem } from './item-kinds.js';
+import { isFailedItem, isKnownItem, isWorkItem } from './item-types.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
-import { NoticeCounter, plural } from './notice-tally.js';
+import { NoticeCounter, plural } from './notice-counter.js';
 import { itemTypeOf } from './read-event.js';
 import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
 import { readUsage } from './usage.js';

@@ -1,5 +1,5 @@
+import { fieldsOf } from '../json/fields.js';
 import type { Usage } from './event.js';
-import { fieldsOf } from './fields.js';
 
 /** Releases add counts over time; a stream cannot make this grow without end. */
 const MAX_COUNTS = 32;

@@ -1,5 +1,5 @@
-import type { JsonProblem } from './diagnose.js';
 import { positionAt } from './position.js';
+import type { JsonProblem } from './problem.js';
 
 const longestQuotedKey = 60;
 

@@ -1,4 +1,4 @@
-import { maxDepth } from './limits.js';
+import { maxDepth } from './max-depth.js';
 import { scanLiteral, scanNumber, scanString } from './scan-scalars.js';
 import { isDigit, skipWhitespace } from './tokens.js';
 

@@ -1,10 +1,10 @@
 import type { InvalidJsonReason } from '../outcome/outcome.js';
-import { findProblem, type JsonProblem } from './diagnose.js';
 import { describeProblem } from './explain.js';
 import { positionAt } from './position.js';
-import { countMembers, countUnsafeIntegers } from './reread.js';
-import { valueStats } from './survey.js';
+import { findProblem, type JsonProblem } from './problem.js';
+import { countMembers, countUnsafeIntegers } from './text-stats.js';
 import type { JsonValue } from './value.js';
+import { valueStats } from './value-stats.js';
 
 export interface ParsedJson {
   readonly ok: true;

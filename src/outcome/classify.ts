@@ -1,11 +1,11 @@
-import type { AnswerRules, AnswerVerdict } from './answer.js';
-import { checkAnswer } from './answer.js';
-import { startupFailureReason } from './cannot-start.js';
-import { retrySafetyOfKind, retrySafetyOfProcessFailure, retrySafetyOfTurnError } from './consequences.js';
+import type { AnswerRules, AnswerVerdict } from './check-answer.js';
+import { checkAnswer } from './check-answer.js';
 import type { TurnEvidence } from './evidence.js';
 import * as say from './messages.js';
 import type { Failure, TurnError, UnsupportedFailure } from './outcome.js';
-import { processFailureCause } from './process-cause.js';
+import { processFailureCause } from './process-failure-cause.js';
+import { retrySafetyOfKind, retrySafetyOfProcessFailure, retrySafetyOfTurnError } from './retry-safety.js';
+import { startupFailureReason } from './startup-failure.js';
 import { readTurnError } from './turn-error.js';
 
 type WithoutDetail<F> = F extends Failure ? Omit<F, 'detail'> : never;

@@ -1,6 +1,6 @@
 import type { Notice } from '../events/turn-state.js';
-import type { AnswerRules } from './answer.js';
-import { checkAnswer } from './answer.js';
+import type { AnswerRules } from './check-answer.js';
+import { checkAnswer } from './check-answer.js';
 import type { Verdict } from './classify.js';
 import type { TurnEvidence } from './evidence.js';
 import type { Detail, SchemaDetail, TransportName } from './outcome.js';

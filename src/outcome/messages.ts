@@ -1,6 +1,6 @@
-import type { Violation } from '../schema/issue.js';
+import type { Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason, ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
-import { withoutStderrNoise } from './stderr-notices.js';
+import { withoutStderrNoise } from './stderr-noise.js';
 
 /** The wording of every failure that needs one; one sentence or two: what happened, what to do next. */
 

@@ -1,7 +1,7 @@
+import type { SchemaIssue, SourcePosition, Violation } from '../diagnostics/issue.js';
 import type { ThreadEvent, Usage } from '../events/event.js';
 import type { Notice, ToolCalls } from '../events/turn-state.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaIssue, SourcePosition, Violation } from '../schema/issue.js';
 
 /**
  * What every run ends in: the value, or exactly one typed failure.

@@ -1,6 +1,6 @@
-import { tryStringify } from '../json/stringify-shallow.js';
+import { tryStringify } from '../json/try-stringify.js';
 import { codeOfErrorInfo } from './codex-error-info.js';
-import { reportsMissingCredentials } from './lacks-credentials.js';
+import { reportsMissingCredentials } from './missing-credentials.js';
 import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import type { Reply, ResponsesScript, StreamReply } from './script.js';
-import { endsRegularly, responseEvents, serverSentEvent } from './wire.js';
+import { endsRegularly, responseEvents, serverSentEvent } from './response-events.js';
+import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
 
 /** A Responses API on this machine's loopback interface, answering from a script. */
 export interface Provider {

@@ -1,12 +1,12 @@
 import type { CodexOptions } from '../codex/command.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import { rehearsalConfig, rehearsalEnv, rehearsalOptions } from './config.js';
-import { createPrivateHome } from './home.js';
+import { createPrivateHome } from './private-home.js';
 import { startProvider } from './provider.js';
+import { rehearsalConfig, rehearsalEnv, rehearsalOptions } from './rehearsal-settings.js';
+import type { ResponsesScript } from './responses-script.js';
 import { sampleValue } from './sample.js';
-import type { ResponsesScript } from './script.js';
 import { scripts } from './scripts.js';
-import { seedThread } from './thread.js';
+import { seedThread } from './seed-thread.js';
 
 export interface RehearsalOptions {
   /** The schema that codex is given; a sample of it is the answer, unless `answer` or `script` is given. */
@@ -25,7 +25,7 @@ export interface RehearsalOptions {
   readonly thread?: { readonly id: string; readonly cwd: string };
 }
 
-export { AnswersBySchema } from './by-schema.js';
+export { AnswersBySchema } from './answers-by-schema.js';
 
 /**
  * Everything that makes a run of the real codex a rehearsal: no key, no network, no tokens, and nothing of

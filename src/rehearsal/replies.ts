@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
-import type { MessageItem, OutputItem, StatusReply, StreamEnd, StreamReply, ToolCallItem } from './script.js';
+import type {
+  MessageItem,
+  OutputItem,
+  StatusReply,
+  StreamEnd,
+  StreamReply,
+  ToolCallItem,
+} from './responses-script.js';
 
 /** A message with one text part; a value is sent as its compact JSON text. */
 export function message(answer: string | JsonObject | readonly JsonValue[], phase?: string): MessageItem {

@@ -1,9 +1,9 @@
 import { missingResource } from '../codex/resources.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { lateModule } from '../transports/process/late-module.js';
-import { runWithTimeout, TimeLimitError } from './interruptible.js';
-import { minimumSize } from './least-size.js';
-import { withLoweredMaxima } from './modest-maxima.js';
+import { withLoweredMaxima } from './lower-maxima.js';
+import { minimumSize } from './minimum-size.js';
+import { runWithTimeout, TimeLimitError } from './run-with-timeout.js';
 
 /** How large the smallest value of a schema may be, in values and characters, for a sample of it to be made. */
 export const MAX_SAMPLE_SIZE = 100_000;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { completed, endedBy, message, shellCommand, status, toolCall } from './replies.js';
-import { type ResponsesScript, sequence } from './script.js';
+import { type ResponsesScript, sequence } from './responses-script.js';
 
 type Answer = string | JsonObject | readonly JsonValue[];
 

@@ -1,6 +1,3 @@
-import { assertCommand } from '../codex/arguments/command.js';
-import { either, nonBlankString, object } from '../codex/arguments/expectations.js';
-import { assertArgument } from '../codex/arguments/refuse.js';
 import * as builders from '../codex/builders.js';
 import type {
   CodexOptions,
@@ -11,6 +8,9 @@ import type {
   ReviewCommand,
   ReviewTarget,
 } from '../codex/command.js';
+import { assertCommand } from '../codex/options/assert-command.js';
+import { assertArgument } from '../codex/options/assert-options.js';
+import { either, nonBlankString, object } from '../codex/options/validators.js';
 
 /**
  * `codex exec`: a new thread.

@@ -1,10 +1,10 @@
-import { assertOptions } from '../codex/arguments/refuse.js';
+import { assertOptions } from '../codex/options/assert-options.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
-import type { CompileOptions, CompileResult } from '../schema/compile.js';
 import { compileSource } from '../schema/compile-schema.js';
-import { schemaNotConvertible } from './early.js';
-import { COMPILE_OPTIONS } from './option-tables.js';
+import type { CompileOptions, CompileResult } from '../schema/compiled-schema.js';
+import { COMPILE_OPTIONS } from './option-validators.js';
+import { schemaNotConvertible } from './preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from './schema-input.js';
 
 /**

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import type { Validator } from '../codex/arguments/expectations.js';
-import { assertArgument, assertOptions } from '../codex/arguments/refuse.js';
+import { assertArgument, assertOptions } from '../codex/options/assert-options.js';
+import type { Validator } from '../codex/options/validators.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
@@ -8,20 +8,20 @@ import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
-import type { SchemaMode, SchemaSource } from '../schema/compile.js';
+import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
-import { schemaNotConvertible } from './early.js';
-import { CallbackGuard } from './host-callbacks.js';
-import { DECODE_OPTIONS } from './option-tables.js';
+import { CallbackGuard } from './callback-guard.js';
+import { DECODE_OPTIONS } from './option-validators.js';
+import { schemaNotConvertible } from './preflight-failure.js';
 import { prepareValidator } from './prepared-validator.js';
+import { resolveOutcome } from './resolve-outcome.js';
 import {
   type InferSchema,
   type JsonSchemaObject,
   readSchemaInput,
   type SchemaInput,
 } from './schema-input.js';
-import { resolveOutcome } from './settle.js';
 
 /** How a finished run's events are judged. Everything is optional. */
 export interface DecodeSettings<T = JsonValue> {

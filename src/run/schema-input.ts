@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaSource } from '../schema/compile.js';
+import type { SchemaSource } from '../schema/compiled-schema.js';
 import { standardJsonSchema } from './standard-schema.js';
 
 /**

@@ -1,12 +1,12 @@
-import { withInheritedOptions } from '../codex/arguments/refuse.js';
 import type { Command } from '../codex/command.js';
+import { withInheritedOptions } from '../codex/options/assert-options.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { EventQueue } from './event-queue.js';
 import { LinkedAbort } from './linked-abort.js';
-import { RUN_OPTIONS } from './option-tables.js';
-import type { RunOptions } from './options.js';
+import { RUN_OPTIONS } from './option-validators.js';
 import { refuseBadRun, run } from './run.js';
+import type { RunOptions } from './run-options.js';
 import type { InferSchema, SchemaInput } from './schema-input.js';
 
 /** The events of a run as they come, and its outcome. */

@@ -1,10 +1,10 @@
+import type { SchemaIssue } from '../diagnostics/issue.js';
 import type { SchemaEncodeFailure } from '../outcome/outcome.js';
-import type { CompileOptions, SchemaSource } from './compile.js';
-import type { SchemaIssue } from './issue.js';
-import { validateSchema } from './judge.js';
+import type { CompileOptions, SchemaSource } from './compiled-schema.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';
-import { loadSchema } from './load.js';
+import { loadSchema } from './load-schema.js';
+import { validateSchema } from './validate-schema.js';
 
 /** All that strict mode has to say of a schema, whether or not it would refuse it. */
 export interface SchemaCheck {

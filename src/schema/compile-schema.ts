@@ -1,5 +1,5 @@
-import type { CompileOptions, CompileResult, SchemaSource } from './compile.js';
-import { compileWithoutValidator } from './prepared.js';
+import { compileWithoutValidator } from './compile-without-validator.js';
+import type { CompileOptions, CompileResult, SchemaSource } from './compiled-schema.js';
 import { createValidator, type Validator } from './validate/validator.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
-import type { CompiledSchema, CompileOptions, SchemaSource } from './compile.js';
-import { compileWithoutValidator } from './prepared.js';
+import { compileWithoutValidator } from './compile-without-validator.js';
+import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Validator } from './validate/validator.js';
 
 /** A schema that can be sent at once; its validator is still to be loaded. */

@@ -1,10 +1,10 @@
+import type { SchemaIssue } from '../diagnostics/issue.js';
+import { schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { SchemaUnsupportedFailure } from '../outcome/outcome.js';
-import type { CompileOptions } from './compile.js';
-import { schemaUnsupportedFailure } from './failures.js';
-import type { SchemaIssue } from './issue.js';
+import type { CompileOptions } from './compiled-schema.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';
-import type { LoadedSchema } from './load.js';
+import type { LoadedSchema } from './load-schema.js';
 
 /**
  * Judges by the strict subset what is about to be sent as it is: every finding at once. Only errors refuse

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BatchResult } from '../../src/batch/batch-result.js';
 import { openHtmlReport } from '../../src/batch/report/index.js';
-import type { BatchResult } from '../../src/batch/result.js';
 import {
   EVENTS,
   mismatch,
@@ -13,7 +13,7 @@ import {
   ok,
   sampleResults,
   summaryOf,
-} from '../unit/batch-report/sample-results.js';
+} from '../unit/batch/report/sample-results.js';
 import { findChromium, launchChromium, WatchedPage } from './browser.js';
 
 const chromium = findChromium();

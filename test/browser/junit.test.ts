@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BatchResult } from '../../src/batch/batch-result.js';
 import { openJunitReport } from '../../src/batch/report/index.js';
-import type { BatchResult } from '../../src/batch/result.js';
 import {
   abortedEarly,
   invalidTask,
@@ -13,7 +13,7 @@ import {
   OPTIONS,
   ok,
   summaryOf,
-} from '../unit/batch-report/sample-results.js';
+} from '../unit/batch/report/sample-results.js';
 import { findChromium, launchChromium } from './browser.js';
 
 const chromium = findChromium();

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { UnifiedExec } from '../../src/agent/capability.js';
-import { decide } from '../../src/agent/decision.js';
+import { decide } from '../../src/agent/approvals/decision.js';
+import { UnifiedExec } from '../../src/agent/tools/capability.js';
 import { completed, message, shellCommand } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { agentOn } from '../support/agent-stage.js';
 import { bridgeFor, bridgeStageFor } from '../support/bridge-stage.js';
 import { MARK_VARIABLE, processesWithMark, untilNoneHasMark } from '../support/process-watch.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/agent/decision.js';
-import { functionTool } from '../../src/agent/function-tool.js';
+import { decide } from '../../src/agent/approvals/decision.js';
+import { functionTool } from '../../src/agent/tools/function-tool.js';
 import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { callsThenAnswer, taskFor } from '../support/agent-stage.js';
 

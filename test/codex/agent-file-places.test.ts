@@ -1,10 +1,10 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ApplyPatch } from '../../src/agent/builtin-tools.js';
-import { decide } from '../../src/agent/decision.js';
-import type { PendingFileChange } from '../../src/agent/pending-calls.js';
-import type { OutputItem } from '../../src/rehearsal/script.js';
+import { decide } from '../../src/agent/approvals/decision.js';
+import type { PendingFileChange } from '../../src/agent/approvals/pending-calls.js';
+import { ApplyPatch } from '../../src/agent/tools/builtin-tools.js';
+import type { OutputItem } from '../../src/rehearsal/responses-script.js';
 import { callsThenAnswer, patchCall, taskFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { ADA } from '../support/run-on-stage.js';

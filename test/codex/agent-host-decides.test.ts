@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import type { AgentOptions } from '../../src/agent/options.js';
-import type { AgentSession } from '../../src/agent/task.js';
+import type { AgentOptions } from '../../src/agent/agent-options.js';
+import type { AgentSession } from '../../src/agent/agent-session.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
-import { fieldsOf } from '../../src/events/fields.js';
+import { fieldsOf } from '../../src/json/fields.js';
 import { toolCall } from '../../src/rehearsal/replies.js';
 import { AppServer } from '../../src/transports/app-server/server.js';
 import { agentOn, callsThenAnswer } from '../support/agent-stage.js';

@@ -1,8 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ApplyPatch, ExecCommand, ReadFile, ViewImage, WriteStdin } from '../../src/agent/builtin-tools.js';
-import type { Tool } from '../../src/agent/capability.js';
-import { functionTool } from '../../src/agent/function-tool.js';
+import {
+  ApplyPatch,
+  ExecCommand,
+  ReadFile,
+  ViewImage,
+  WriteStdin,
+} from '../../src/agent/tools/builtin-tools.js';
+import type { Tool } from '../../src/agent/tools/capability.js';
+import { functionTool } from '../../src/agent/tools/function-tool.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { taskFor, toolsOffered } from '../support/agent-stage.js';
 import { ADA } from '../support/run-on-stage.js';

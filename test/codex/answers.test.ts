@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import { NAME_SCHEMA, NO_SANDBOX } from '../support/real-codex.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { serverArgs } from '../../src/transports/app-server/launch.js';
 import { NOTIFICATIONS, UNREAD_NOTIFICATIONS } from '../../src/transports/app-server/methods.js';
 import { openThread } from '../../src/transports/app-server/open-thread.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
 import { completed, endedBy, message } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';

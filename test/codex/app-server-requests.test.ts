@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import type { ServerRequest } from '../../src/transports/app-server/server-requests.js';
 import { appServerFor } from '../support/app-server-stage.js';
 import { MARK_VARIABLE, processesWithMark } from '../support/process-watch.js';

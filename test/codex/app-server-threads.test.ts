@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import { type ResponsesScript, sequence } from '../../src/rehearsal/script.js';
+import { type ResponsesScript, sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { appServerFor, schemaIn } from '../support/app-server-stage.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';

@@ -5,7 +5,7 @@ import { exec, fork, resume, review } from '../../src/codex/builders.js';
 import type { CodexOptions, Command, SandboxMode } from '../../src/codex/command.js';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import type { ThreadOptions } from '../../src/run/app-server/options.js';
 import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';

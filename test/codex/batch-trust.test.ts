@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runBatch } from '../../src/batch/library.js';
+import { runBatch } from '../../src/batch/engine/run-batch.js';
 import { exec } from '../../src/codex/builders.js';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { type BatchTaskInput, runBatch } from '../../src/batch/library.js';
-import type { BatchOptions } from '../../src/batch/options.js';
+import type { BatchOptions } from '../../src/batch/batch-options.js';
+import { type BatchTaskInput, runBatch } from '../../src/batch/engine/run-batch.js';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, endedBy, message } from '../../src/rehearsal/replies.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import { FAKES } from '../support/fault-bench.js';
 import {

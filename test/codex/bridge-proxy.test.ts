@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { completed, message, toolCall } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { schemaIn } from '../support/app-server-stage.js';
 import { BridgeBench, type StartedBridge, WIRE } from '../support/bridge-bench.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { NO_SANDBOX } from '../support/real-codex.js';
 import { ADA, runScript } from '../support/run-on-stage.js';

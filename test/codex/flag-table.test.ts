@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { commandProblems } from '../../src/codex/check-options.js';
 import type { Command, Subcommand } from '../../src/codex/command.js';
 import { CODEX_FLAGS } from '../../src/codex/flags.js';
+import { commandProblems } from '../../src/codex/options/command-problems.js';
 import { OTHER_FLAGS } from '../../src/codex/other-flags.js';
 import { realCodex } from '../support/real-installation.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
 import { completed, message, shellCommand, status } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
 import type { AppServerOptions } from '../../src/run/app-server/options.js';

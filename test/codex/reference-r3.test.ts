@@ -2,11 +2,17 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
-import { ApplyPatch, ExecCommand, ReadFile, ViewImage, WriteStdin } from '../../src/agent/builtin-tools.js';
-import { Capability, UnifiedExec } from '../../src/agent/capability.js';
-import { decide } from '../../src/agent/decision.js';
-import { functionTool } from '../../src/agent/function-tool.js';
-import type { WorkspaceManifest } from '../../src/agent/manifest.js';
+import { decide } from '../../src/agent/approvals/decision.js';
+import {
+  ApplyPatch,
+  ExecCommand,
+  ReadFile,
+  ViewImage,
+  WriteStdin,
+} from '../../src/agent/tools/builtin-tools.js';
+import { Capability, UnifiedExec } from '../../src/agent/tools/capability.js';
+import { functionTool } from '../../src/agent/tools/function-tool.js';
+import type { WorkspaceManifest } from '../../src/agent/workspace/manifest.js';
 import { startProvider } from '../../src/rehearsal/provider.js';
 import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { scripts } from '../../src/rehearsal/scripts.js';

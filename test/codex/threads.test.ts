@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exec, fork, resume } from '../../src/codex/builders.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';

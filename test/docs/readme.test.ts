@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeTable } from '../../src/outcome/exit-codes.js';
 import { type Provider, startProvider } from '../../src/rehearsal/provider.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { CompiledPrograms } from './compiled-programs.js';
 import { type Block, blocksOf, consoleSteps, matches } from './readme-blocks.js';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runTaskSource } from '../../src/batch/run-batch.js';
-import { readTasks } from '../../src/batch/tasks/read-tasks.js';
-import { parseTemplate } from '../../src/batch/tasks/template.js';
+import { runTaskSource } from '../../src/batch/engine/run-task-source.js';
+import { readTasks } from '../../src/batch/input/read-tasks.js';
+import { parseTemplate } from '../../src/batch/input/template.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';

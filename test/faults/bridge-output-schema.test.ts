@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BridgeBench, PROGRAM, WIRE } from '../support/bridge-bench.js';
-import { anyCuts, anyLine, cut, WIRE as SHORT_WIRE } from '../unit/bridges/lines.js';
+import { anyCuts, anyLine, cut, WIRE as SHORT_WIRE } from '../unit/bridges/output-schema/lines.js';
 
 const TURN = '{"id":1,"method":"turn/start","params":{"a":1}}\n';
 const WITH_SCHEMA = `{"id":1,"method":"turn/start","params":{"a":1,"outputSchema":${WIRE}}}\n`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { AcpClient } from './acp-client.js';
 import { schemaIn } from './app-server-stage.js';
 import { killAllWithMark, MARK_VARIABLE } from './process-watch.js';

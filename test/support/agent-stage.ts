@@ -1,11 +1,11 @@
 import type { TestContext } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
-import type { AgentOptions } from '../../src/agent/options.js';
-import type { AgentSession } from '../../src/agent/task.js';
+import type { AgentOptions } from '../../src/agent/agent-options.js';
+import type { AgentSession } from '../../src/agent/agent-session.js';
 import type { JsonObject, JsonValue } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
-import type { OutputItem, ResponsesScript } from '../../src/rehearsal/script.js';
-import { sequence } from '../../src/rehearsal/script.js';
+import type { OutputItem, ResponsesScript } from '../../src/rehearsal/responses-script.js';
+import { sequence } from '../../src/rehearsal/responses-script.js';
 import type { AnswerOf } from '../../src/run/app-server/open.js';
 import type { SchemaInput } from '../../src/run/schema-input.js';
 import { NAME_SCHEMA, type Stage } from './real-codex.js';

@@ -3,8 +3,8 @@ import {
   type ResponsesBridge,
   type ResponsesBridgeOptions,
   startResponsesBridge,
-} from '../../src/bridges/responses/bridge.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+} from '../../src/bridges/responses/responses-bridge.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import type { Stage } from './real-codex.js';
 import { stageFor } from './run-on-stage.js';
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nativeTarget } from '../../src/codex/platform.js';
+import { nativeTarget } from '../../src/codex/native-target.js';
 
 /** This machine's, which the layouts below are made for. */
 export const TARGET = (() => {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { lockJournal } from '../../src/batch/journal/lock.js';
+import { lockJournal } from '../../src/batch/journal/journal-lock.js';
 import { directoryPrefix } from '../../src/transports/exec/owner-tag.js';
 
 /**

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../src/rehearsal/rehearsal.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
-import type { RunOptions } from '../../src/run/options.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
+import type { RunOptions } from '../../src/run/run-options.js';
 
 /** The schema most tests with the real codex use. */
 export const NAME_SCHEMA = {

@@ -3,8 +3,8 @@
  * and stays. What it runs on comes as JSON: {cwd, codexPath, config, command}.
  */
 import { Agent } from '../../src/agent/agent.js';
-import { UnifiedExec } from '../../src/agent/capability.js';
-import { decide } from '../../src/agent/decision.js';
+import { decide } from '../../src/agent/approvals/decision.js';
+import { UnifiedExec } from '../../src/agent/tools/capability.js';
 
 const { approve, ...options } = JSON.parse(process.argv[2] ?? '{}');
 const capabilities = [new UnifiedExec(approve ? { approve: () => decide.approve() } : {})];

@@ -3,7 +3,7 @@ import { exec } from '../../src/codex/builders.js';
 import type { JsonObject } from '../../src/json/value.js';
 import type { Outcome } from '../../src/outcome/outcome.js';
 import type { RehearsalOptions } from '../../src/rehearsal/rehearsal.js';
-import type { ResponsesScript } from '../../src/rehearsal/script.js';
+import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { run } from '../../src/run/run.js';
 import { NAME_SCHEMA, openStage, type Stage } from './real-codex.js';
 

@@ -4,17 +4,19 @@
  */
 
 /** From here on each may import all that stands before it. */
-const UP_TO_OUTCOME = ['json', 'events', 'schema', 'outcome'];
+const UP_TO_OUTCOME = ['platform', 'text', 'json', 'diagnostics', 'events', 'schema', 'outcome'];
 const UP_TO_TRANSPORTS = [...UP_TO_OUTCOME, 'codex', 'transports'];
 const UP_TO_RUN = [...UP_TO_TRANSPORTS, 'rehearsal', 'run'];
 const EVERYTHING = [...UP_TO_RUN, 'batch', 'agent', 'bridges'];
 
 /** Parts of `src` (a folder, or a file at its top) and the other parts that each may import. */
 export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  text: [],
   json: ['outcome:types'],
-  events: ['json'],
-  schema: ['json', 'outcome:types', 'outcome'],
-  outcome: ['json', 'events', 'schema'],
+  diagnostics: ['json', 'outcome:types', 'outcome'],
+  events: ['text', 'json'],
+  schema: ['text', 'json', 'diagnostics', 'outcome:types', 'outcome'],
+  outcome: ['text', 'json', 'diagnostics', 'events', 'schema'],
   codex: UP_TO_OUTCOME,
   transports: [...UP_TO_OUTCOME, 'codex'],
   rehearsal: UP_TO_TRANSPORTS,
@@ -29,7 +31,7 @@ export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** No fs, no processes, no clock: the same input gives the same output. */
-export const PURE_PARTS: readonly string[] = ['json', 'events', 'schema', 'outcome'];
+export const PURE_PARTS: readonly string[] = ['text', 'json', 'diagnostics', 'events', 'schema', 'outcome'];
 
 /** Node modules that change nothing outside and read nothing but their arguments. */
 export const PURE_NODE_MODULES: readonly string[] = ['node:buffer', 'node:crypto'];
@@ -51,8 +53,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   yaml: /^schema\/formats\//,
   '@humanwhocodes/momoa': /^schema\/formats\//,
   'smol-toml': /^run\/doctor\//,
-  'csv-parse': /^batch\/tasks\//,
-  tinyglobby: /^batch\/tasks\//,
+  'csv-parse': /^batch\/input\//,
+  tinyglobby: /^batch\/input\//,
   'log-update': /^cli\//,
   jiti: /^cli\/input\//,
   'json-schema-to-typescript': /^cli\/commands\/schema\//,

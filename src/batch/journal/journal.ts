@@ -1,13 +1,19 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import type { BatchResult, ResultKey } from '../batch-result.js';
 import { fileTrouble } from '../report/report-file.js';
 import { plural } from '../report/text.js';
-import type { BatchResult, ResultKey } from '../result.js';
 import { removeOrphansOf } from '../temporary-file.js';
-import { mayReplaceOldResults, type ResultStatus } from './final.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
+import {
+  type EntryOrder,
+  fingerprint,
+  type IndexEntry,
+  type JournalIndex,
+  type StoredEntry,
+} from './journal-index.js';
+import { type JournalLock, lockJournal } from './journal-lock.js';
 import type { DoneKind, Kinds } from './kinds.js';
 import { withInputHash } from './line-head.js';
-import { type JournalLock, lockJournal } from './lock.js';
 import {
   cannotBeReplaced,
   type JournalOptions,
@@ -15,15 +21,9 @@ import {
   openFile,
   openJournal,
 } from './open-journal.js';
-import { readWhole, rewriteJournal } from './rewrite.js';
-import {
-  type EntryOrder,
-  fingerprint,
-  type IndexEntry,
-  type JournalIndex,
-  type StoredEntry,
-} from './rows.js';
-import type { StagedJournal } from './staging.js';
+import { mayReplaceOldResults, type ResultStatus } from './resume-policy.js';
+import { readWhole, rewriteJournal } from './rewrite-journal.js';
+import type { StagedJournal } from './staged-journal.js';
 
 export type { JournalMode } from './open-journal.js';
 

@@ -1,5 +1,5 @@
-import type { BatchResult } from '../result.js';
-import { isFinal, type ResultStatus } from './final.js';
+import type { BatchResult } from '../batch-result.js';
+import { isFinal, type ResultStatus } from './resume-policy.js';
 
 export type DoneKind = BatchResult['kind'];
 

@@ -1,4 +1,4 @@
-import { createPointerIndex } from '../../json/locate.js';
+import { createPointerIndex } from '../../json/pointer-offsets.js';
 
 /** The head of a line as a batch writes it, up to its place and its input hash. */
 const INDEX = /^(\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"index"\s*:\s*)(\d+)(?=[\s,}])/s;

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { fileTrouble } from '../report/report-file.js';
 import { JournalError } from './journal-error.js';
+import { fingerprint, JournalIndex, NOT_SEEN } from './journal-index.js';
 import { Kinds } from './kinds.js';
 import { readJournal } from './read-journal.js';
-import { rewriteJournal } from './rewrite.js';
-import { fingerprint, JournalIndex, NOT_SEEN } from './rows.js';
-import { StagedJournal } from './staging.js';
+import { rewriteJournal } from './rewrite-journal.js';
+import { StagedJournal } from './staged-journal.js';
 
 /** What to do where there are results in the journal already. */
 export type JournalMode =

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { LineSplitter } from '../../events/line-splitter.js';
-import type { ResultStatus } from './final.js';
 import { JournalError } from './journal-error.js';
+import type { ResultStatus } from './resume-policy.js';
 
 /** One result as the journal has it. */
 export interface JournalLine {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BatchSummary } from '../tally.js';
+import type { BatchSummary } from '../engine/summary-accumulator.js';
 import { REPORT_SCRIPT, REPORT_STYLE } from './generated/page.js';
 import { htmlText } from './html-text.js';
-import { describeStop, type Tone, toneOf } from './kinds.js';
+import { describeStop, type Tone, toneOf } from './outcome-tones.js';
 import { count, duration, plural } from './text.js';
 
 /** Everything before the tasks. Nothing is loaded from anywhere, and only our own script runs. */

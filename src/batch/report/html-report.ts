@@ -1,9 +1,9 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import type { BatchReport, ReportOptions } from './batch-report.js';
 import { pageHead, pageRest } from './html-page.js';
+import { htmlTask } from './html-task.js';
 import { embeddedJson } from './html-text.js';
-import type { BatchReport, ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
-import { htmlTask } from './task-data.js';
 import { clip, oneLine } from './text.js';
 
 const TITLE_LENGTH = 200;

@@ -1,5 +1,5 @@
-import type { BatchResult } from '../result.js';
-import { toneOf } from './kinds.js';
+import type { BatchResult } from '../batch-result.js';
+import { toneOf } from './outcome-tones.js';
 import { block, clip, clipBlock, oneLine } from './text.js';
 import { xmlAttribute, xmlText } from './xml-text.js';
 

@@ -1,9 +1,9 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import type { BatchResult } from '../result.js';
-import type { BatchSummary } from '../tally.js';
+import type { BatchResult } from '../batch-result.js';
+import type { BatchSummary } from '../engine/summary-accumulator.js';
+import type { BatchReport, ReportOptions } from './batch-report.js';
 import { junitCase, seconds, type Verdict, verdictOf } from './junit-case.js';
-import { describeStop } from './kinds.js';
-import type { BatchReport, ReportOptions } from './report.js';
+import { describeStop } from './outcome-tones.js';
 import { ReportFile } from './report-file.js';
 import { clip, oneLine, plural } from './text.js';
 import { xmlAttribute } from './xml-text.js';

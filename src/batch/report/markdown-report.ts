@@ -1,8 +1,8 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import type { BatchResult } from '../result.js';
-import type { BatchSummary } from '../tally.js';
+import type { BatchResult } from '../batch-result.js';
+import type { BatchSummary } from '../engine/summary-accumulator.js';
+import { type BatchReport, ReportError, type ReportOptions } from './batch-report.js';
 import { type FailedTask, markdownSummary } from './markdown-summary.js';
-import { type BatchReport, ReportError, type ReportOptions } from './report.js';
 import { ReportFile } from './report-file.js';
 import { appendStepSummary } from './step-summary.js';
 import { clip } from './text.js';

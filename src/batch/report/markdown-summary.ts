@@ -1,6 +1,6 @@
-import type { BatchSummary, KindSummary } from '../tally.js';
-import { describeStop } from './kinds.js';
+import type { BatchSummary, KindSummary } from '../engine/summary-accumulator.js';
 import { markdownText } from './markdown-text.js';
+import { describeStop } from './outcome-tones.js';
 import { count, duration, plural } from './text.js';
 
 /** A failed task, as a summary names it. */

@@ -2,7 +2,7 @@
  * What the HTML report holds as data: the contract between what writes it and the script of the page. All
  * texts are bounded and without secrets.
  */
-import type { ResultKind, Tone } from './kinds.js';
+import type { ResultKind, Tone } from './outcome-tones.js';
 
 /** What the list needs of a task; read for all of them when the page is opened. */
 export interface TaskRow {

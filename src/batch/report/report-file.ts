@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
-import { ReportError } from './report.js';
+import { ReportError } from './batch-report.js';
 
 /** So much is gathered before it is written. */
 const BUFFERED = 64 * 1024;

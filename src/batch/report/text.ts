@@ -1,4 +1,4 @@
-import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
+import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
 
 /** Control characters, and what would break a line or turn its text around. */
 const UNPRINTABLE =

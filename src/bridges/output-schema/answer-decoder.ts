@@ -1,13 +1,13 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import { mayAnswer } from '../../events/message-choice.js';
 import { blockReasonOf } from '../../events/moderation.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonValue } from '../../json/value.js';
-import type { CodecResult } from '../../schema/compile.js';
-import { DeltaBuffer } from './held-deltas.js';
-import { LineTransformer } from './line-gate.js';
-import { type Replacement, replaceStrings } from './replace-text.js';
+import type { CodecResult } from '../../schema/compiled-schema.js';
+import { DeltaBuffer } from './delta-buffer.js';
+import { LineTransformer } from './line-transformer.js';
+import { type Replacement, replaceStrings } from './replace-strings.js';
 
 /** The longest line in which a message is decoded. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;

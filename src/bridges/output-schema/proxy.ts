@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { JsonValue } from '../../json/value.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import type { CodecResult } from '../../schema/compile.js';
+import type { CodecResult } from '../../schema/compiled-schema.js';
 import { spawnCodex } from '../../transports/exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
 import { PositionalParamsError, SchemaInjector, TurnTooLongError } from './schema-injector.js';
-import { SchemaUnsupportedError, VersionDetector } from './version-watch.js';
+import { SchemaUnsupportedError, VersionDetector } from './version-detector.js';
 
 /** How long codex may take to exit once its client has closed its stdin; it needs no more than moments. */
 const EOF_GRACE_MS = 10_000;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { ByteBuffer } from './byte-buffer.js';
 import { LINE_FEED } from './bytes.js';
-import { ByteBuffer } from './held-bytes.js';
 import { type SchemaPlace, TurnStartScanner } from './turn-start-scanner.js';
 
 /** The line waits for its end with more than this held back: see {@link TurnTooLongError}. */

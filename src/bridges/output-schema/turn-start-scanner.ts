@@ -10,7 +10,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './bytes.js';
-import { AtomReader, StringReader } from './token-readers.js';
+import { AtomReader, StringReader } from './json-tokens.js';
 
 /** Where the schema goes into a line: in place of `[start, end)`, counted from the start of the line. */
 export interface SchemaPlace {

@@ -1,4 +1,4 @@
-import { closest } from '../../codex/arguments/closest.js';
+import { closest } from '../../codex/options/closest.js';
 import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';

@@ -1,4 +1,4 @@
-import { checkInputs, type TurnInputs } from '../../codex/check-input.js';
+import { checkInputs, type TurnInputs } from '../../codex/check-inputs.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';

@@ -1,7 +1,7 @@
 import { parseStrict } from '../../json/strict-parse.js';
-import type { RehearseOptions, RunOptions } from '../../run/options.js';
-import { MAX_TURNS } from '../../run/turns/plan.js';
-import type { SchemaMode } from '../../schema/compile.js';
+import type { RehearseOptions, RunOptions } from '../../run/run-options.js';
+import { MAX_TURNS } from '../../run/turns/turns-options.js';
+import type { SchemaMode } from '../../schema/compiled-schema.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { durationOf, integerOf, sizeOf } from '../args/values.js';
 import { contextOf } from '../input/context.js';

@@ -1,9 +1,9 @@
-import { commandProblems } from '../../codex/check-options.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
+import { commandProblems } from '../../codex/options/command-problems.js';
+import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Outcome, TransportName } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
-import { turnsProblem } from '../../run/turns/plan.js';
-import type { SchemaIssue } from '../../schema/issue.js';
+import { turnsProblem } from '../../run/turns/turns-options.js';
 import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';

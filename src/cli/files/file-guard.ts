@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { isLockOf } from '../../batch/journal/lock.js';
+import { isLockOf } from '../../batch/journal/journal-lock.js';
 import { isTemporaryOf } from '../../batch/temporary-file.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import type { CliCommand } from '../commands/command.js';

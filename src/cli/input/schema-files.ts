@@ -2,10 +2,14 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import { bundle } from '../../schema/bundle/bundle.js';
-import { type FileOf, FileRejectedError, type ReferencedFile } from '../../schema/bundle/target.js';
-import type { SchemaSource } from '../../schema/compile.js';
-import { SchemaDocument } from '../../schema/dialect/resources.js';
-import { loadSchema } from '../../schema/load.js';
+import {
+  type FileOf,
+  FileRejectedError,
+  type ReferencedFile,
+} from '../../schema/bundle/resolve-file-reference.js';
+import type { SchemaSource } from '../../schema/compiled-schema.js';
+import { SchemaDocument } from '../../schema/dialect/document.js';
+import { loadSchema } from '../../schema/load-schema.js';
 import { fileProblem } from './read-file.js';
 import { referencePath } from './reference-path.js';
 

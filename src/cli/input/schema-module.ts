@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
-import { schemaNotConvertible } from '../../run/early.js';
+import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
-import { schemaEncodeFailure } from '../../schema/failures.js';
 import { fileProblem } from './read-file.js';
 import type { OpenedSchema } from './schema-source.js';
 

@@ -1,7 +1,7 @@
+import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
-import type { SchemaSource } from '../../schema/compile.js';
-import { schemaEncodeFailure } from '../../schema/failures.js';
+import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
 import type { InputReader } from './input-reader.js';
 import { isStdin } from './stdin-name.js';

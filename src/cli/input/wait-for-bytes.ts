@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { abortedBeforeStart } from '../../run/early.js';
+import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { UsageError } from '../usage-error.js';
 import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
 import { fileProblem } from './read-file.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
-import { abortedBeforeStart } from '../../run/early.js';
+import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { timedOutWhileWaiting } from './waiting-failures.js';
 
 /** What ends a wait for input. */

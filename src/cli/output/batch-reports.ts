@@ -1,6 +1,6 @@
-import type { BatchReport, OpenReport, ReportOptions } from '../../batch/report/report.js';
-import type { BatchResult } from '../../batch/result.js';
-import type { BatchSummary } from '../../batch/tally.js';
+import type { BatchResult } from '../../batch/batch-result.js';
+import type { BatchSummary } from '../../batch/engine/summary-accumulator.js';
+import type { BatchReport, OpenReport, ReportOptions } from '../../batch/report/batch-report.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { checkOutputFile } from './output-file.js';

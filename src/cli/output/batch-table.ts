@@ -1,6 +1,6 @@
-import { describeStop } from '../../batch/report/kinds.js';
+import type { BatchSummary } from '../../batch/engine/summary-accumulator.js';
+import { describeStop } from '../../batch/report/outcome-tones.js';
 import { count, duration, plural } from '../../batch/report/text.js';
-import type { BatchSummary } from '../../batch/tally.js';
 
 export interface TableOptions {
   /** Where the results are, as the user wrote it; null where they went to stdout. */

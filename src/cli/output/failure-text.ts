@@ -1,5 +1,5 @@
 import type { Failure } from '../../outcome/outcome.js';
-import { withoutStderrNoise } from '../../outcome/stderr-notices.js';
+import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { clipped, oneLine } from './printable.js';
 
 const SHOWN = 10;

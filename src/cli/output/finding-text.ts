@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '../../schema/issue.js';
+import type { SchemaIssue } from '../../diagnostics/issue.js';
 
 /** One finding for people, with a place that editors and terminals make a link of. */
 export function findingLines(name: string, issue: SchemaIssue): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { indent, minify } from '../../json/reformat.js';
-import { tryStringify } from '../../json/stringify-shallow.js';
+import { tryStringify } from '../../json/try-stringify.js';
 import type { JsonValue } from '../../json/value.js';
 import type { Detail, Outcome } from '../../outcome/outcome.js';
 

@@ -1,4 +1,4 @@
-import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
+import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
 
 /** Text from outside, made harmless for a terminal: no escapes, no control characters, one line. */
 export function oneLine(text: string): string {

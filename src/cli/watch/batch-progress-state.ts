@@ -1,4 +1,4 @@
-import type { BatchResult, ResultKey } from '../../batch/result.js';
+import type { BatchResult, ResultKey } from '../../batch/batch-result.js';
 
 /** What is shown of a batch at one moment. */
 export interface BatchSnapshot {

@@ -1,6 +1,6 @@
-import type { BatchResult, ResultKey } from '../../batch/result.js';
+import type { BatchResult, ResultKey } from '../../batch/batch-result.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import type { RetryWait } from '../../run/turns/plan.js';
+import type { RetryWait } from '../../run/turns/turns-options.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { openTerminalDisplay } from './batch-progress-block.js';

@@ -1,4 +1,4 @@
-import type { RetryWait } from '../../run/turns/plan.js';
+import type { RetryWait } from '../../run/turns/turns-options.js';
 import type { Messenger } from '../output/messenger.js';
 import { clipped } from '../output/printable.js';
 import type { Observer } from './observer.js';

@@ -1,4 +1,4 @@
-import { HIDDEN, isOrdinary, looksRandom, SPACE } from './hidden.js';
+import { HIDDEN, isOrdinary, looksRandom, SPACE } from './secret-words.js';
 
 /** Names of what is secret, as headers, JSON, TOML, shells and command lines write them. `tokens` is none. */
 const NAME = [

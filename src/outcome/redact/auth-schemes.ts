@@ -1,4 +1,4 @@
-import { HIDDEN, isOrdinary, looksRandom, SPACE } from './hidden.js';
+import { HIDDEN, isOrdinary, looksRandom, SPACE } from './secret-words.js';
 
 /** A scheme of an `Authorization` header and its token, wherever they stand. */
 const BEARER = new RegExp(`\\b(Bearer)(${SPACE}{1,12}\\\\{0,4}["']?)([A-Za-z0-9._~+/=-]{6,})`, 'gi');

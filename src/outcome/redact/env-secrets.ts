@@ -1,4 +1,4 @@
-import { HIDDEN, isOrdinary } from './hidden.js';
+import { HIDDEN, isOrdinary } from './secret-words.js';
 
 export type SecretEnv = Readonly<Record<string, string | undefined>>;
 

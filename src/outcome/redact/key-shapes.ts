@@ -1,4 +1,4 @@
-import { HIDDEN } from './hidden.js';
+import { HIDDEN } from './secret-words.js';
 
 /**
  * Where a key may begin: not inside a word, but after an escape of JSON (`\n`) or of a URL (`%20`), whose last

@@ -1,5 +1,5 @@
-import { HIDDEN } from './hidden.js';
 import type { Redact } from './redactor.js';
+import { HIDDEN } from './secret-words.js';
 
 /** What of the line before is looked at: `Authorization: Bearer` at its end makes a secret of the next word. */
 const CONTEXT_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { HIDDEN } from './hidden.js';
+import { HIDDEN } from './secret-words.js';
 
 const MARK = /-----(BEGIN|END) (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 

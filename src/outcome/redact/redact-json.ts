@@ -1,6 +1,6 @@
-import { tryStringify } from '../../json/stringify-shallow.js';
-import { HIDDEN } from './hidden.js';
+import { tryStringify } from '../../json/try-stringify.js';
 import type { Redact } from './redactor.js';
+import { HIDDEN } from './secret-words.js';
 
 /**
  * A value of JSON with its strings redacted, each with the name that it has: `{"password": "x"}` says as much as

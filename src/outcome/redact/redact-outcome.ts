@@ -1,5 +1,5 @@
+import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Notice } from '../../events/turn-state.js';
-import type { SchemaIssue } from '../../schema/issue.js';
 import type { TurnEvidence } from '../evidence.js';
 import type { Detail, Failure, Outcome } from '../outcome.js';
 import { redactJson } from './redact-json.js';

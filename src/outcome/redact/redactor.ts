@@ -1,12 +1,12 @@
-import { TERMINAL_ESCAPE } from '../../events/terminal-escape.js';
+import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
-import { cuttable, PartialSecrets } from './cut-secrets.js';
 import { encodedForms } from './encodings.js';
 import { envSecrets, type SecretEnv } from './env-secrets.js';
-import { HIDDEN } from './hidden.js';
 import { hideKeys } from './key-shapes.js';
+import { cuttable, PartialSecrets } from './partial-secrets.js';
 import { hidePrivateKeys } from './private-keys.js';
+import { HIDDEN } from './secret-words.js';
 import { hideInUrls } from './urls.js';
 
 /** Hides secrets in a text. Redacting twice is redacting once; the time grows with the length of the text. */

@@ -1,4 +1,4 @@
-import { HIDDEN, looksRandom } from './hidden.js';
+import { HIDDEN, looksRandom } from './secret-words.js';
 
 /** `scheme://user:password@`, also with the slashes that JSON text may escape. */
 const USERINFO = /\b([a-z][a-z0-9+.-]{1,30}:(?:\\{0,2}\/){2})([^\s/?#"'`<>\\]{1,1024})@/gi;

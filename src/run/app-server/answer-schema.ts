@@ -1,7 +1,7 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
-import { schemaNotConvertible } from '../early.js';
+import { schemaNotConvertible } from '../preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../schema-input.js';
 import type { AnswerOptions } from './options.js';
 

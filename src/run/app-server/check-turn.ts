@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkInputs, inputProblemMessage } from '../../codex/check-input.js';
+import { checkInputs, inputProblemMessage } from '../../codex/check-inputs.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 
 /**

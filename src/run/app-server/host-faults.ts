@@ -1,6 +1,6 @@
-import { stringOf } from '../../events/fields.js';
+import { stringOf } from '../../json/fields.js';
 import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
-import { type CallbackGuard, emitCallbackWarning } from '../host-callbacks.js';
+import { type CallbackGuard, emitCallbackWarning } from '../callback-guard.js';
 
 /** A turn under way, and its thread, whose id is not known from the beginning. */
 export interface HostedTurn {

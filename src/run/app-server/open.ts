@@ -1,4 +1,4 @@
-import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/options/assert-options.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { APP_SERVER_OPTIONS, THREAD_ID, THREAD_OPTIONS } from './option-tables.js';
 import type { AppServerOptions, ThreadOptions } from './options.js';

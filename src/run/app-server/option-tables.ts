@@ -1,4 +1,4 @@
-import { CODEX_OPTIONS } from '../../codex/arguments/codex-options.js';
+import { CODEX_OPTIONS } from '../../codex/options/codex-options.js';
 import {
   abortSignal,
   anything,
@@ -12,8 +12,8 @@ import {
   parse,
   string,
   type Validator,
-} from '../../codex/arguments/expectations.js';
-import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option-tables.js';
+} from '../../codex/options/validators.js';
+import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option-validators.js';
 import type { AnswerOptions, AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
 import type { BesideOptions } from './run-beside.js';
 

@@ -4,7 +4,7 @@ import type { ThreadEvent } from '../../events/event.js';
 import type { JsonObject } from '../../json/value.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
-import type { SchemaMode } from '../../schema/compile.js';
+import type { SchemaMode } from '../../schema/compiled-schema.js';
 import type {
   ApprovalsReviewer,
   AskForApproval,

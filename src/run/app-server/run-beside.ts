@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { stringOf } from '../../events/fields.js';
+import { stringOf } from '../../json/fields.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { RunningTurn } from './turn.js';
 

@@ -3,7 +3,7 @@ import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../transports/app-server/launch.js';
 import { AppServer } from '../../transports/app-server/server.js';
-import { resolveLimits } from '../limits.js';
+import { resolveLimits } from '../turn-limits.js';
 import { type HostedTurn, HostedTurns, reporting, threadIn } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
 import { trafficListener } from './traffic.js';

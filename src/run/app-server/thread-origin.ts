@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { readConfiguration } from '../../transports/app-server/configuration.js';
 import type { TurnSandbox } from '../../transports/app-server/configured-sandbox.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';

@@ -1,5 +1,5 @@
 import { contextProblem } from '../../codex/additional-context.js';
-import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions, withInheritedOptions } from '../../codex/options/assert-options.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';

@@ -1,5 +1,5 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
-import { assertArgument, assertOptions } from '../../codex/arguments/refuse.js';
+import { assertArgument, assertOptions } from '../../codex/options/assert-options.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';

@@ -1,33 +1,33 @@
-import { CODEX_OPTIONS } from '../../codex/arguments/codex-options.js';
+import { findCodex } from '../../codex/find.js';
+import type { Environment } from '../../codex/installation.js';
+import { assertOptions } from '../../codex/options/assert-options.js';
+import { CODEX_OPTIONS } from '../../codex/options/codex-options.js';
 import {
   abortSignal,
   boolean,
   callback,
   milliseconds,
   type OptionTable,
-} from '../../codex/arguments/expectations.js';
-import { assertOptions } from '../../codex/arguments/refuse.js';
-import { findCodex } from '../../codex/find.js';
-import type { Environment } from '../../codex/installation.js';
+} from '../../codex/options/validators.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import { redactJson } from '../../outcome/redact/redact-json.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import { CallbackGuard } from '../host-callbacks.js';
-import { PLACE_OPTIONS } from '../option-tables.js';
+import { CallbackGuard } from '../callback-guard.js';
+import { PLACE_OPTIONS } from '../option-validators.js';
 import type { Check, CheckName, DoctorContext, Finding } from './check.js';
 import { skipped } from './check.js';
 import { checkCodex } from './codex.js';
 import { checkCodexHome } from './codex-home.js';
 import { checkConfig } from './config.js';
 import { checkLeftovers } from './leftovers.js';
-import { timedCheck } from './limit.js';
 import { checkLogin } from './login.js';
 import { askLoginStatus } from './login-status.js';
 import { checkNode } from './node.js';
 import { checkProxy } from './proxy.js';
-import { checkRehearsal } from './rehearsal.js';
+import { checkRehearsal } from './rehearsed-turn.js';
 import { checkSandbox } from './sandbox.js';
 import { checkTempDir } from './temp-dir.js';
+import { timedCheck } from './timed-check.js';
 import { checkVersion } from './version.js';
 
 export interface DoctorOptions {

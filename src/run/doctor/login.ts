@@ -1,6 +1,6 @@
 import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
+import { type ConfiguredProvider, configuredProvider } from './configured-provider.js';
 import type { LoginMethod, LoginStatus } from './login-status.js';
-import { type ConfiguredProvider, configuredProvider } from './provider.js';
 
 const METHODS: Readonly<Record<LoginMethod, string>> = {
   chatgpt: 'with ChatGPT',

@@ -1,8 +1,8 @@
+import type { Violation } from '../../diagnostics/issue.js';
 import { valueAtPointer } from '../../json/look-up.js';
 import type { JsonValue } from '../../json/value.js';
 import { clip, JSON_REASONS } from '../../outcome/messages.js';
 import type { Failure } from '../../outcome/outcome.js';
-import type { Violation } from '../../schema/issue.js';
 
 /** A failure that the model can mend: it is about the answer, not about the turn. */
 export type RepairableFailure = Extract<

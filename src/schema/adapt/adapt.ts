@@ -1,18 +1,18 @@
+import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { JsonValue } from '../../json/value.js';
-import type { CodecResult } from '../compile.js';
-import { STRICT_LIMITS, type StrictLimits } from '../dialect/limits.js';
-import { measureSchema, type SchemaSize } from '../dialect/measure.js';
+import type { CodecResult } from '../compiled-schema.js';
+import { measureSchema, type SchemaSize } from '../dialect/schema-size.js';
 import { pointerOf } from '../dialect/site.js';
-import type { SchemaIssue } from '../issue.js';
-import { PlanComparison } from './agree.js';
-import { buildGraph, type Graph } from './build.js';
-import type { Change } from './change.js';
-import { Decoder } from './decode.js';
-import { type Emission, emitSchema } from './emit.js';
-import { Encoder } from './encode.js';
-import type { Plan } from './plan.js';
-import { toCodecResult } from './result.js';
-import { shareFirstKey } from './starts.js';
+import { STRICT_LIMITS, type StrictLimits } from '../dialect/strict-limits.js';
+import { Decoder } from './codec/decode.js';
+import { Encoder } from './codec/encode.js';
+import type { Plan } from './codec/plan.js';
+import { toCodecResult } from './codec/step.js';
+import { buildGraph, type Graph } from './graph/build-graph.js';
+import type { Change } from './report/change-log.js';
+import { type Emission, emitSchema } from './wire/emit-schema.js';
+import { shareFirstKey } from './wire/union-ambiguity/first-key.js';
+import { PlanComparison } from './wire/union-ambiguity/overlap.js';
 
 export interface AdaptOptions {
   /** Whether the wire may say less than everything where the author is silent. Default true. */

@@ -1,11 +1,11 @@
+import type { SchemaDocument } from '../dialect/document.js';
 import { isObject } from '../dialect/draft.js';
-import type { SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
-import { ChangeLog } from './change.js';
-import type { Emitted } from './emit-scalars.js';
 import { formsOf } from './forms.js';
-import type { Node } from './graph.js';
-import { keywordChange } from './left-unsaid.js';
+import type { Node } from './graph/node.js';
+import { ChangeLog } from './report/change-log.js';
+import { keywordChange } from './report/dropped-keywords.js';
+import type { Emitted } from './wire/emit-scalar.js';
 
 /** Nodes that were written as one, and what they became; undefined: null at most. */
 export interface Written {

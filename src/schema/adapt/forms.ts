@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../dialect/draft.js';
-import { BOX_KEY, type Plan } from './plan.js';
-import type { Wire } from './wire.js';
+import { BOX_KEY, type Plan } from './codec/plan.js';
+import type { Wire } from './wire/wire-schema.js';
 
 /** One of the ways in which the values of a schema stand on the wire. */
 export interface Form {

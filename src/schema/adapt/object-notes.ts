@@ -1,7 +1,7 @@
 import { isArray, isObject, own } from '../dialect/draft.js';
-import { type BuildContext, numberKeyword } from './context.js';
-import type { SchemaPart } from './flatten.js';
-import { counted, excerpt, quotedList } from './sentences.js';
+import { type BuildContext, numberKeyword } from './graph/context.js';
+import { counted, excerpt, quotedList } from './graph/description-text.js';
+import type { SchemaPart } from './graph/flatten.js';
 
 const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
 

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../json/value.js';
+import type { SchemaDocument } from '../dialect/document.js';
 import { isArray, isObject, own } from '../dialect/draft.js';
-import { refsOf } from '../dialect/refs.js';
-import type { SchemaDocument } from '../dialect/resources.js';
+import { refsOf } from '../dialect/references.js';
 import type { Site } from '../dialect/site.js';
-import type { Choice } from './flatten.js';
-import type { Constraint } from './graph.js';
+import type { Choice } from './graph/flatten.js';
+import type { Constraint } from './graph/node.js';
 
 /**
  * Whether a value may well be of several branches of an `anyOf` at once: groups of properties, of which

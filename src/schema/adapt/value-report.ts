@@ -1,6 +1,6 @@
 import { isObject } from '../dialect/draft.js';
 import type { Site } from '../dialect/site.js';
-import type { ChangeLog } from './change.js';
+import type { ChangeLog } from './report/change-log.js';
 
 /** Is told what becomes of a list of values. */
 export interface ValueReport {

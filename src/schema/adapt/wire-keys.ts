@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/value.js';
 import { own } from '../dialect/draft.js';
-import type { Tag } from './plan.js';
-import { type Failure, failure } from './result.js';
+import type { Tag } from './codec/plan.js';
+import { type Failure, failure } from './codec/step.js';
 
 /** A wire object has all its keys and no others; that is also how alternatives are told apart. */
 export function wrongKeys(

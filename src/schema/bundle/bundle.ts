@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../json/value.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import type { SchemaDocument } from '../dialect/document.js';
 import { atLeast, isObject, own } from '../dialect/draft.js';
-import { resolveRef } from '../dialect/refs.js';
-import type { SchemaDocument } from '../dialect/resources.js';
+import { resolveRef } from '../dialect/references.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
-import type { LoadedSchema } from '../load.js';
-import { DefinitionNames } from './names.js';
-import { BundleError, failureOf } from './problem.js';
-import { type FileOf, type ReferencedFile, resolveFileReference } from './target.js';
+import type { LoadedSchema } from '../load-schema.js';
+import { BundleError, failureOf } from './bundle-error.js';
+import { DefinitionNames } from './definition-names.js';
+import { type FileOf, type ReferencedFile, resolveFileReference } from './resolve-file-reference.js';
 
 /** What makes each a place of its own; with every reference going by a new name, they would only mislead. */
 const IDENTIFIERS: readonly string[] = [

@@ -1,10 +1,10 @@
-import { createPointerIndex, type PointerIndex } from '../../json/locate.js';
+import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
+import { createPointerIndex, type PointerIndex } from '../../json/pointer-offsets.js';
 import { createPositioner, positionAt, type TextPosition } from '../../json/position.js';
 import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
-import type { SchemaSource } from '../compile.js';
-import { schemaEncodeFailure } from '../failures.js';
+import type { SchemaSource } from '../compiled-schema.js';
+import { FormatError } from './format-error.js';
 import { readJson5 } from './json5.js';
-import { FormatError } from './problem.js';
 import type { SourceNode } from './source-node.js';
 import { type WrittenJson, writeJson } from './write-json.js';
 import { readYaml } from './yaml.js';

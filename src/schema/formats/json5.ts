@@ -1,6 +1,6 @@
 import { type AnyNode, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa';
-import { rejectDeepJson5 } from './depth.js';
-import { FormatError } from './problem.js';
+import { FormatError } from './format-error.js';
+import { rejectDeepJson5 } from './reject-deep.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 
 /**

@@ -1,6 +1,6 @@
 import { quoteKey } from '../../json/explain.js';
-import { maxDepth } from '../../json/limits.js';
-import { FormatError } from './problem.js';
+import { maxDepth } from '../../json/max-depth.js';
+import { FormatError } from './format-error.js';
 import type { SourceMember, SourceNode } from './source-node.js';
 
 /** JSON text, and where each of its keys and values stood in the author's text. */

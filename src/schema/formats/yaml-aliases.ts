@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isPair, isSeq, type Node } from 'yaml';
-import { FormatError } from './problem.js';
+import { FormatError } from './format-error.js';
 
 /** What each alias of a document stands for: the nearest anchor of its name before it. */
 export type AliasTargets = ReadonlyMap<Alias.Parsed | Alias, Node>;

@@ -11,8 +11,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { rejectDeepYaml } from './depth.js';
-import { FormatError } from './problem.js';
+import { FormatError } from './format-error.js';
+import { rejectDeepYaml } from './reject-deep.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 import { type AliasTargets, bindAliases } from './yaml-aliases.js';
 

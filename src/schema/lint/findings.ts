@@ -1,4 +1,4 @@
-import type { SchemaIssue, SourcePosition } from '../issue.js';
+import type { SchemaIssue, SourcePosition } from '../../diagnostics/issue.js';
 import type { Phrased } from './phrased.js';
 
 /** One finding: an issue without its line and column, and what its wording was made of. */

@@ -1,12 +1,12 @@
 import { pointerTo } from '../../json/pointer.js';
 import type { JsonValue } from '../../json/value.js';
-import { SchemaDocument } from '../dialect/resources.js';
+import { SchemaDocument } from '../dialect/document.js';
 import { FindingList, type LintFinding } from './findings.js';
-import { LimitCounter, STRICT_LIMITS, type StrictLimits } from './limits.js';
+import { LimitCounter, STRICT_LIMITS, type StrictLimits } from './limit-rules.js';
 
 import { phrased } from './phrased.js';
 import { rulesFor } from './rules-for.js';
-import { walkKeywords } from './visit.js';
+import { walkKeywords } from './walk-keywords.js';
 
 export interface LintOptions {
   /** Sizes to hold the schema to; those that are left out are OpenAI's. */

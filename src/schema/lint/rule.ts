@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
-import type { SchemaDocument } from '../dialect/resources.js';
+import type { SchemaDocument } from '../dialect/document.js';
 import type { Site } from '../dialect/site.js';
 import type { FindingArguments, FindingCode } from './arguments.js';
 import { type Phrased, phrased } from './phrased.js';

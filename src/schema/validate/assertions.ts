@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { atLeast, type Dialect, own } from '../dialect/draft.js';
 import { requiring } from './required.js';
-import type { TargetNode } from './target.js';
+import type { TargetNode } from './translation.js';
 
 /** Assertions that mean the same in every draft that has them. */
 const same = [

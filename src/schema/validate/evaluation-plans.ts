@@ -1,8 +1,8 @@
+import { compilePattern } from '../compile-pattern.js';
 import { type Dialect, isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
 import { schemaKeywords } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
-import { compilePattern } from '../patterns.js';
 import type { EvaluationBranch, EvaluationPlan } from './evaluation.js';
 import { targetsOf } from './references.js';
 import type { DynamicScope } from './scope.js';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { isObject, own } from '../dialect/draft.js';
 import { requiring } from './required.js';
-import type { Child, ChildrenByKeyword, TargetNode } from './target.js';
+import type { Child, ChildrenByKeyword, TargetNode } from './translation.js';
 
 /** The validator passes over a property of this name, so it is put in ways that do not name it as a key. */
 const proto = '__proto__';

@@ -1,6 +1,6 @@
+import type { SchemaDocument } from '../dialect/document.js';
 import { isObject, own } from '../dialect/draft.js';
-import { resolveRef } from '../dialect/refs.js';
-import type { SchemaDocument } from '../dialect/resources.js';
+import { resolveRef } from '../dialect/references.js';
 import type { Site } from '../dialect/site.js';
 import { type DynamicScope, dynamicTarget, recursiveTarget } from './scope.js';
 

@@ -1,5 +1,5 @@
+import type { Resource, SchemaDocument } from '../dialect/document.js';
 import { isObject, own } from '../dialect/draft.js';
-import type { Resource, SchemaDocument } from '../dialect/resources.js';
 import type { Site } from '../dialect/site.js';
 
 /**

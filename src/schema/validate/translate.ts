@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
+import { SchemaDocument } from '../dialect/document.js';
 import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
 import { IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
-import { SchemaDocument } from '../dialect/resources.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
 import { planEvaluation } from './evaluation-plans.js';
-import { type WorkItem, Worklist } from './named-work.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
 import { targetsOf } from './references.js';
 import { type DynamicScope, emptyScope, enter } from './scope.js';
@@ -18,8 +17,9 @@ import type {
   TargetNode,
   Translation,
   UnevaluatedOperand,
-} from './target.js';
+} from './translation.js';
 import { reshapeTuples } from './tuples.js';
+import { type WorkItem, Worklist } from './worklist.js';
 
 /** Deeper parts get a definition of their own: what compiles a definition is recursive. */
 const maxInlineDepth = 12;

@@ -1,4 +1,4 @@
-import type { ChildrenByKeyword } from './target.js';
+import type { ChildrenByKeyword } from './translation.js';
 
 /** Gives arrays their 2020-12 form: a list of schemas is `prefixItems`, what is behind it is `items`. */
 export function reshapeTuples(byKeyword: ChildrenByKeyword, renamed: Map<string, string>): void {

@@ -1,16 +1,16 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Violation } from '../../diagnostics/issue.js';
 import type { JsonValue } from '../../json/value.js';
-import type { ValidationResult } from '../compile.js';
+import { compilePattern } from '../compile-pattern.js';
+import type { ValidationResult } from '../compiled-schema.js';
 import type { Dialect } from '../dialect/draft.js';
-import type { Violation } from '../issue.js';
-import { compilePattern } from '../patterns.js';
-import { DefinitionApplier, type ReportedError } from './apply.js';
+import { assertionKeywords, replaced } from './assertion-keywords.js';
+import { DefinitionApplier, type ReportedError } from './definition-applier.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
-import { groupKeywords } from './groups.js';
-import { assertionKeywords, replaced } from './keywords.js';
-import type { Translation } from './target.js';
+import { groupKeywords } from './group-keywords.js';
 import { translate } from './translate.js';
-import { unevaluatedKeywords } from './unevaluated.js';
+import type { Translation } from './translation.js';
+import { unevaluatedKeywords } from './unevaluated-keywords.js';
 import { toViolations } from './violations.js';
 
 export interface Validator {

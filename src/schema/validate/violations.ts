@@ -1,8 +1,8 @@
+import type { Violation } from '../../diagnostics/issue.js';
 import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
-import type { Violation } from '../issue.js';
-import type { ReportedError } from './apply.js';
-import type { Translation } from './target.js';
+import type { ReportedError } from './definition-applier.js';
+import type { Translation } from './translation.js';
 
 /** Enough to act on; a hostile answer may have millions. */
 export const maxViolations = 100;

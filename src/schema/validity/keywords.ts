@@ -1,5 +1,5 @@
 import type { Dialect, Draft } from '../dialect/draft.js';
-import type { Shape } from './shapes.js';
+import type { Shape } from '../meta-schema/shapes.js';
 
 /** The shape of each keyword of a draft, as its meta-schema has it. Keywords that are not here are free. */
 export type KeywordShapes = ReadonlyMap<string, Shape>;

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { AppServer } from './server.js';
 
 /** codex's configuration as it is in effect in a directory. */

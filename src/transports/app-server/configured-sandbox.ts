@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { workingDirectory } from '../../codex/working-directory.js';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Configuration } from './configuration.js';
 import type * as protocol from './generated/protocol.js';
 

@@ -1,4 +1,4 @@
-import type { Fields } from '../../events/fields.js';
+import type { Fields } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../process/timer.js';

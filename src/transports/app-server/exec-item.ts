@@ -1,5 +1,5 @@
 import type { ItemEvent, ThreadItem } from '../../events/event.js';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { snakeCase, snakeCaseKeys } from './snake-case.js';
 
 type ItemStage = Extract<ItemEvent['type'], 'item.started' | 'item.completed'>;

@@ -1,11 +1,11 @@
 import { capabilityOfFlag, missingCapability, unsupportedFailure } from '../../codex/capabilities.js';
 import { spawnFailed } from '../../codex/failures.js';
 import { ownVersion } from '../../codex/own-version.js';
-import { unexpectedArgument } from '../../codex/refusal.js';
+import { unexpectedArgument } from '../../codex/usage-error.js';
 import { versionInUserAgent } from '../../codex/version.js';
-import { stringOf } from '../../events/fields.js';
+import { stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { withoutStderrNoise } from '../../outcome/stderr-notices.js';
+import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { probeVersion } from '../process/probe-version.js';
 import { startTimer } from '../process/timer.js';
 import { RpcError } from './rpc-error.js';

@@ -1,5 +1,5 @@
 import type { Command } from '../../codex/command.js';
-import { fieldsOf, stringOf } from '../../events/fields.js';
+import { fieldsOf, stringOf } from '../../json/fields.js';
 import type * as protocol from './generated/protocol.js';
 import { RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';

@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import { HEAD_BYTES, LineSplitter } from '../../events/line-splitter.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { ConnectionClosed, INTERNAL_ERROR, RpcError } from './rpc-error.js';
 
 const LINE_FEED = 0x0a;

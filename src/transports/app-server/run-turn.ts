@@ -1,5 +1,5 @@
 import type { ReviewCommand } from '../../codex/command.js';
-import { fieldsOf, stringOf } from '../../events/fields.js';
+import { fieldsOf, stringOf } from '../../json/fields.js';
 import type { StartFailure, TurnEvidence, TurnObserver, TurnRequest } from '../transport.js';
 import { driveTurn, type TurnCall } from './drive-turn.js';
 import { endCommands } from './end-commands.js';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../events/fields.js';
+import type { Fields } from '../../json/fields.js';
 import type * as protocol from './generated/protocol.js';
 import type { SERVER_REQUESTS } from './generated/protocol.js';
 import { METHOD_NOT_FOUND, RpcError } from './rpc-error.js';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
 import { spawnCodex } from '../exec/spawn.js';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../events/fields.js';
+import type { Fields } from '../../json/fields.js';
 
 /** `commandExecution` → `command_execution`. */
 export function snakeCase(name: string): string {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { type Configuration, readConfiguration } from './configuration.js';
 import {
   configuredSandbox,

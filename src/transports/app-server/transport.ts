@@ -1,8 +1,8 @@
-import { integer, type OptionTable } from '../../codex/arguments/expectations.js';
-import { assertOptions } from '../../codex/arguments/refuse.js';
 import { missingCapability } from '../../codex/capabilities.js';
 import { isInstallation } from '../../codex/find.js';
 import { needsOfAppServer } from '../../codex/needs.js';
+import { assertOptions } from '../../codex/options/assert-options.js';
+import { integer, type OptionTable } from '../../codex/options/validators.js';
 import { VersionMemory } from '../process/version-memory.js';
 import type { ThreadHold } from '../thread-hold.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';

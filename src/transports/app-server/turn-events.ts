@@ -1,5 +1,5 @@
 import type { ThreadEvent } from '../../events/event.js';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { execItem } from './exec-item.js';
 import { NOTIFICATIONS } from './methods.js';
 import { snakeCaseKeys } from './snake-case.js';

@@ -1,9 +1,9 @@
 import type { ThreadEvent } from '../../events/event.js';
-import { type Fields, fieldsOf, stringOf } from '../../events/fields.js';
 import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Redact } from '../../outcome/redact/redactor.js';
 import type { TurnObserver } from '../transport.js';
 import { NOTIFICATIONS } from './methods.js';

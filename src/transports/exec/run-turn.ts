@@ -1,7 +1,7 @@
 import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
-import { usageErrorFailure } from '../../codex/refusal.js';
+import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReportBench } from './report-bench.js';
+import { ReportBench } from '../batch/report/report-bench.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../../../src/index.js';
-import { tasksOf } from './read.js';
+import { tasksOf } from '../batch/input/read.js';
 
 const root = new URL('../../../', import.meta.url);
 const schema = JSON.parse(readFileSync(new URL('schemas/batch-task.schema.json', root), 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFinal } from '../../../src/batch/journal/final.js';
+import { isFinal } from '../../../src/batch/journal/resume-policy.js';
 import { runBatch } from '../../../src/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 

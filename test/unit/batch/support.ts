@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import type { BatchOptions } from '../../../src/batch/options.js';
-import type { BatchResult } from '../../../src/batch/result.js';
-import { type BatchRun, runTaskSource } from '../../../src/batch/run-batch.js';
-import type { BatchTask, TaskRead } from '../../../src/batch/task.js';
+import type { BatchOptions } from '../../../src/batch/batch-options.js';
+import type { BatchResult } from '../../../src/batch/batch-result.js';
+import type { BatchTask, TaskRead } from '../../../src/batch/batch-task.js';
+import { type BatchRun, runTaskSource } from '../../../src/batch/engine/run-task-source.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import type {
   StartFailure,

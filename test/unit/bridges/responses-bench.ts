@@ -4,7 +4,7 @@ import {
   type ResponsesBridge,
   type ResponsesBridgeOptions,
   startResponsesBridge,
-} from '../../../src/bridges/responses/bridge.js';
+} from '../../../src/bridges/responses/responses-bridge.js';
 
 export const KEY = 'sk-test-0123456789abcdef';
 

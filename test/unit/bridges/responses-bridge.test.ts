@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startResponsesBridge } from '../../../src/bridges/responses/bridge.js';
+import { startResponsesBridge } from '../../../src/bridges/responses/responses-bridge.js';
 import { KEY, ResponsesBench, readAll } from './responses-bench.js';
 
 async function bench(...args: Parameters<typeof ResponsesBench.open>): Promise<ResponsesBench> {

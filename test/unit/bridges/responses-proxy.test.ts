@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ResponsesBridgeOptions, startResponsesBridge } from '../../../src/bridges/responses/bridge.js';
-import { resolveProxy } from '../../../src/bridges/responses/proxy-setting.js';
+import { resolveProxy } from '../../../src/bridges/responses/resolve-proxy.js';
+import {
+  type ResponsesBridgeOptions,
+  startResponsesBridge,
+} from '../../../src/bridges/responses/responses-bridge.js';
 import { ConnectProxy } from '../../support/connect-proxy.js';
 import { KEY } from './responses-bench.js';
 

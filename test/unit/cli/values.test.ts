@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDuration } from '../../../src/cli/args/duration.js';
 import { parseSize } from '../../../src/cli/args/size.js';
 import { clipped, oneLine } from '../../../src/cli/output/printable.js';
-import { closest } from '../../../src/codex/arguments/closest.js';
+import { closest } from '../../../src/codex/options/closest.js';
 import { createRedactor } from '../../../src/outcome/redact/redactor.js';
 
 describe('parseDuration', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toArgv } from '../../../src/codex/argv.js';
-import { commandProblems } from '../../../src/codex/check-options.js';
 import type { CodexOptions, Command } from '../../../src/codex/command.js';
 import { CODEX_FLAGS } from '../../../src/codex/flags.js';
+import { commandProblems } from '../../../src/codex/options/command-problems.js';
 import { EVERY_OPTION } from '../../support/every-option.js';
 
 const exec = (options: CodexOptions = {}): Command => ({ subcommand: 'exec', prompt: 'p', options });

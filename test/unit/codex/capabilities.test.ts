@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Capability, missingCapability } from '../../../src/codex/capabilities.js';
 import type { CodexOptions, Command } from '../../../src/codex/command.js';
 import { needsOfAppServer, needsOfExec, type TurnDemand } from '../../../src/codex/needs.js';
-import { usageErrorFailure } from '../../../src/codex/refusal.js';
+import { usageErrorFailure } from '../../../src/codex/usage-error.js';
 import { isAtLeast, parseVersion } from '../../../src/codex/version.js';
 
 const EXEC: Command = { subcommand: 'exec', prompt: 'p', options: {} };

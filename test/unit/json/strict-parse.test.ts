@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxDepth } from '../../../src/json/limits.js';
+import { maxDepth } from '../../../src/json/max-depth.js';
 import { parseStrict } from '../../../src/json/strict-parse.js';
 
 describe('parseStrict accepts', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnState } from '../../../src/events/turn-state.js';
-import type { AnswerRules } from '../../../src/outcome/answer.js';
+import type { AnswerRules } from '../../../src/outcome/check-answer.js';
 import { classify } from '../../../src/outcome/classify.js';
 import type { TurnEvidence } from '../../../src/outcome/evidence.js';
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Provider, startProvider } from '../../../src/rehearsal/provider.js';
 import { completed, message } from '../../../src/rehearsal/replies.js';
-import { type ResponsesScript, sequence } from '../../../src/rehearsal/script.js';
+import { type ResponsesScript, sequence } from '../../../src/rehearsal/responses-script.js';
 import { scripts } from '../../../src/rehearsal/scripts.js';
 
 const open: Provider[] = [];

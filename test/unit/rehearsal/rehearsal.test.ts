@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../../src/rehearsal/rehearsal.js';
 import { status } from '../../../src/rehearsal/replies.js';
+import { sequence } from '../../../src/rehearsal/responses-script.js';
 import { NoSampleError } from '../../../src/rehearsal/sample.js';
-import { sequence } from '../../../src/rehearsal/script.js';
 import { isDead, ownerOf } from '../../../src/transports/exec/owner-tag.js';
 
 const open: Rehearsal[] = [];

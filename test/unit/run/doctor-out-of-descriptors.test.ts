@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timedCheck } from '../../../src/run/doctor/limit.js';
+import { timedCheck } from '../../../src/run/doctor/timed-check.js';
 
 it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])(
   'a check of doctor that fails with %s says what is missing, and asks for no bug report',

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DoctorContext, Finding } from '../../../src/run/doctor/check.js';
 import { checkCodexHome } from '../../../src/run/doctor/codex-home.js';
 import { checkConfig } from '../../../src/run/doctor/config.js';
+import { configuredProvider } from '../../../src/run/doctor/configured-provider.js';
 import { checkLeftovers } from '../../../src/run/doctor/leftovers.js';
-import { timedCheck } from '../../../src/run/doctor/limit.js';
 import { checkLogin } from '../../../src/run/doctor/login.js';
 import { type LoginStatus, readLoginStatus } from '../../../src/run/doctor/login-status.js';
 import { checkNode, LEAST_NODE } from '../../../src/run/doctor/node.js';
-import { configuredProvider } from '../../../src/run/doctor/provider.js';
 import { checkProxy } from '../../../src/run/doctor/proxy.js';
 import { checkTempDir, judgeSpace } from '../../../src/run/doctor/temp-dir.js';
+import { timedCheck } from '../../../src/run/doctor/timed-check.js';
 import { checkVersion, TESTED_CODEX } from '../../../src/run/doctor/version.js';
 
 const MANIFEST = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import { STRICT_LIMITS } from '../../../src/schema/dialect/limits.js';
-import { measureSchema } from '../../../src/schema/dialect/measure.js';
+import { measureSchema } from '../../../src/schema/dialect/schema-size.js';
+import { STRICT_LIMITS } from '../../../src/schema/dialect/strict-limits.js';
 import { adapted, judge, property, refused, roundTrip, told } from './adapted.js';
 
 const closed = (

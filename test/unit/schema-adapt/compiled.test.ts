@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompiledSchema, CompileResult } from '../../../src/schema/compile.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';
+import type { CompiledSchema, CompileResult } from '../../../src/schema/compiled-schema.js';
 
 function usable(result: CompileResult): CompiledSchema {
   if ('kind' in result) throw new Error(result.message);

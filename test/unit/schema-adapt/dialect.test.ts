@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
+import { SchemaDocument } from '../../../src/schema/dialect/document.js';
 import { dialectOf, draftOf } from '../../../src/schema/dialect/draft.js';
-import { resolveRef } from '../../../src/schema/dialect/refs.js';
-import { SchemaDocument } from '../../../src/schema/dialect/resources.js';
+import { resolveRef } from '../../../src/schema/dialect/references.js';
 import { pointerOf } from '../../../src/schema/dialect/site.js';
 import { walk } from '../../../src/schema/dialect/walk.js';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
 import type { Adapted } from '../../../src/schema/adapt/adapt.js';
-import type { Change } from '../../../src/schema/adapt/change.js';
+import type { Change } from '../../../src/schema/adapt/report/change-log.js';
 import { pointerFrom, pointerOf } from '../../../src/schema/dialect/site.js';
 import { walk } from '../../../src/schema/dialect/walk.js';
 

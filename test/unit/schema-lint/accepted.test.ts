@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import { STRICT_FORMATS } from '../../../src/schema/dialect/limits.js';
+import { STRICT_FORMATS } from '../../../src/schema/dialect/strict-limits.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { closed, string } from './schemas.js';
 

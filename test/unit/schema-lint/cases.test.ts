@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
 import { positioned } from '../../../src/schema/lint/findings.js';
 import { lint } from '../../../src/schema/lint/lint.js';
-import { loadSchema } from '../../../src/schema/load.js';
+import { loadSchema } from '../../../src/schema/load-schema.js';
 import { closed, string } from './schemas.js';
 
 /** Each finding as `code pointer line:column`, errors first. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LIMIT_SOURCES } from '../../../src/schema/lint/limits.js';
+import { LIMIT_SOURCES } from '../../../src/schema/lint/limit-rules.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
 import { WORDING } from '../../../src/schema/lint/wording.js';
 import { documentedTables } from './rules-table.js';

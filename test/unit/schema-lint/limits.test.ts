@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import type { StrictLimits } from '../../../src/schema/lint/limits.js';
+import type { StrictLimits } from '../../../src/schema/lint/limit-rules.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { closed, string } from './schemas.js';
 

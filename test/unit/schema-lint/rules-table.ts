@@ -1,5 +1,5 @@
-import { STRICT_LIMITS } from '../../../src/schema/dialect/limits.js';
-import { LIMIT_SOURCES, type LimitCode } from '../../../src/schema/lint/limits.js';
+import { STRICT_LIMITS } from '../../../src/schema/dialect/strict-limits.js';
+import { LIMIT_SOURCES, type LimitCode } from '../../../src/schema/lint/limit-rules.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
 import { REPORTS, SOURCES, type Source } from '../../../src/schema/lint/sources.js';
 import { WORDING } from '../../../src/schema/lint/wording.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
-import { LIMIT_SOURCES } from '../../../src/schema/lint/limits.js';
+import { LIMIT_SOURCES } from '../../../src/schema/lint/limit-rules.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
 import { others } from './examples-others.js';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
 import type { SchemaUnsupportedFailure } from '../../../src/outcome/outcome.js';
 import { bundle } from '../../../src/schema/bundle/bundle.js';
-import { FileRejectedError, type ReferencedFile } from '../../../src/schema/bundle/target.js';
+import { FileRejectedError, type ReferencedFile } from '../../../src/schema/bundle/resolve-file-reference.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';
-import { SchemaDocument } from '../../../src/schema/dialect/resources.js';
-import { loadSchema } from '../../../src/schema/load.js';
+import { SchemaDocument } from '../../../src/schema/dialect/document.js';
+import { loadSchema } from '../../../src/schema/load-schema.js';
 
 /** Bundles the first of some files, all in one folder. */
 async function bundled(files: Readonly<Record<string, JsonValue>>) {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxDepth } from '../../../src/json/limits.js';
+import { maxDepth } from '../../../src/json/max-depth.js';
 import { parseStrict } from '../../../src/json/strict-parse.js';
 import type { JsonValue } from '../../../src/json/value.js';
-import type { CompiledSchema, CompileOptions } from '../../../src/schema/compile.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';
-import { CHECKED_FORMATS } from '../../../src/schema/known-formats.js';
+import type { CompiledSchema, CompileOptions } from '../../../src/schema/compiled-schema.js';
+import { CHECKED_FORMATS } from '../../../src/schema/dialect/checked-formats.js';
 import { prepareSchema } from '../../../src/schema/prepare-schema.js';
 import { formatChecks } from '../../../src/schema/validate/formats/index.js';
 

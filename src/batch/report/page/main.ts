@@ -1,8 +1,8 @@
 /** The script of the HTML report: search, filter by kind, sorting, and a list of tasks that open. */
 import { byId, el } from './elements.js';
-import { TaskList } from './list.js';
 import { entryOf, type Query, type Sorting, select } from './query.js';
-import { TaskStore } from './tasks.js';
+import { TaskList } from './task-list.js';
+import { TaskStore } from './task-store.js';
 
 /** Long enough for a word to be typed, too short to be noticed. */
 const TYPING_MS = 90;

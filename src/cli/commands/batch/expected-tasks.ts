@@ -1,12 +1,12 @@
-import { SeenIds } from '../../../batch/seen-ids.js';
-import { readTasks, type TaskInput } from '../../../batch/tasks/read-tasks.js';
-import { parseTemplate, type Template } from '../../../batch/tasks/template.js';
+import { readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
+import { SeenIds } from '../../../batch/input/seen-ids.js';
+import { parseTemplate, type Template } from '../../../batch/input/template.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { FileGuard } from '../../files/file-guard.js';
 import type { CliIo } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
-import { expandGlob } from './guarded-tasks.js';
-import { openTasks } from './input.js';
+import { expandGlob } from './guard-task-files.js';
+import { openTasks } from './open-tasks.js';
 
 /**
  * The ids that the results of an input have; null where none is named.

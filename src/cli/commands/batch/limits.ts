@@ -1,4 +1,4 @@
-import type { FailureLimit, Shard } from '../../../batch/options.js';
+import type { FailureLimit, Shard } from '../../../batch/batch-options.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import { UsageError } from '../../usage-error.js';
 

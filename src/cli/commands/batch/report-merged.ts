@@ -1,6 +1,6 @@
-import type { MergedJournals } from '../../../batch/journal/merge.js';
-import type { BatchResult } from '../../../batch/result.js';
-import { SummaryAccumulator } from '../../../batch/tally.js';
+import type { BatchResult } from '../../../batch/batch-result.js';
+import { SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
+import type { MergedJournals } from '../../../batch/journal/merged-journals.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { openBatchReports, type ReportProblems } from '../../output/batch-reports.js';

@@ -1,4 +1,4 @@
-import type { BatchResult } from '../../../batch/result.js';
+import type { BatchResult } from '../../../batch/batch-result.js';
 import type { Outcome } from '../../../outcome/outcome.js';
 import { envelopeText, valueText } from '../../output/json-text.js';
 

@@ -1,4 +1,4 @@
-import type { BatchTask, TaskRead, TaskSource } from '../../../batch/task.js';
+import type { BatchTask, TaskRead, TaskSource } from '../../../batch/batch-task.js';
 
 /** What the command line gives each task; a task's own comes after it, or in its place. */
 export type ForAllTasks = (tasks: TaskSource) => TaskSource;

@@ -44,7 +44,7 @@ export function planCredentialBridge(
     const warnings = flags.isOn('quiet') ? [] : storedCredentials(io.env);
     for (const warning of warnings) messenger.error(warning);
     // node:http is loaded only by those who bridge.
-    const { startResponsesBridge } = await import('../../../bridges/responses/bridge.js');
+    const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
     const bridge = await startResponsesBridge({
       ...settings,
       onNotice: (sentence) => messenger.error(`bridge: ${sentence}`),

@@ -1,4 +1,4 @@
-import { classifyCall } from '../../../bridges/output-schema/proxied-argv.js';
+import { classifyCall } from '../../../bridges/output-schema/classify-call.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';

@@ -1,5 +1,5 @@
-import type { ResponsesBridge } from '../../../bridges/responses/bridge.js';
 import { TOKEN_VARIABLE } from '../../../bridges/responses/codex-settings.js';
+import type { ResponsesBridge } from '../../../bridges/responses/responses-bridge.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
@@ -25,7 +25,7 @@ export const responsesCommand: CliCommand = {
 async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const settings = bridgeSettings(flags, io);
   const messenger = new Messenger(io);
-  const { startResponsesBridge } = await import('../../../bridges/responses/bridge.js');
+  const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
   const interruption = watchSignals(io, messenger);
   const bridge = await startResponsesBridge({
     ...settings,

@@ -1,6 +1,6 @@
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
-import { schemaSample } from '../../../run/sample.js';
+import { schemaSample } from '../../../run/schema-sample.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
 import type { CliIo } from '../../io.js';

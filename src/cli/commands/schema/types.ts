@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { schemaUnsupportedFailure } from '../../../diagnostics/schema-failures.js';
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
-import { schemaUnsupportedFailure } from '../../../schema/failures.js';
-import { compileWithoutValidator } from '../../../schema/prepared.js';
+import { compileWithoutValidator } from '../../../schema/compile-without-validator.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';

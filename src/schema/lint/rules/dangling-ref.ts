@@ -1,4 +1,4 @@
-import { refsOf } from '../../dialect/refs.js';
+import { refsOf } from '../../dialect/references.js';
 import { rule } from '../rule.js';
 
 export const danglingRef = rule({

@@ -1,4 +1,4 @@
-import { STRICT_FORMATS } from '../../dialect/limits.js';
+import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
 import { nothing, rule } from '../rule.js';
 
 export const format = rule({

@@ -1,4 +1,4 @@
-import { resolveRef } from '../../dialect/refs.js';
+import { resolveRef } from '../../dialect/references.js';
 import { nothing, rule } from '../rule.js';
 
 export const refTarget = rule({

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../json/canonical.js';
 import type { JsonObject, JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { resolveRef } from '../../dialect/refs.js';
+import { resolveRef } from '../../dialect/references.js';
 import { nothing, type Place, rule } from '../rule.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Format } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { compilePattern } from '../../patterns.js';
+import { compilePattern } from '../../compile-pattern.js';
 import { isEmail, isIdnEmail } from './email.js';
 import { isHostname, isIdnHostname } from './hostname.js';
 import { duration, isDateTime, isTime } from './time.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exec, fork, resume } from '../../../../src/codex/builders.js';
 import { run } from '../../../../src/run/run.js';
 import { createExecTransport } from '../../../../src/transports/exec/transport.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from './fake-time-source.js';
 import { ADA, answers, attempts, command, fails, play } from './script.js';
 
 const WRONG = { name: 'Ada', age: '36' };

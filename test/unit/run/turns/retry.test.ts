@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../../../src/codex/builders.js';
-import type { RetryWait } from '../../../../src/run/turns/plan.js';
 import { retryDelayMs } from '../../../../src/run/turns/retry-delay.js';
-import { FakeClock } from './fake-clock.js';
+import type { RetryWait } from '../../../../src/run/turns/turns-options.js';
+import { FakeClock } from './fake-time-source.js';
 import { ADA, answers, attempts, command, fails, play } from './script.js';
 
 const BUSY = 'exceeded retry limit, last status: 429 Too Many Requests';

@@ -1,13 +1,13 @@
 import { exec } from '../../../../src/codex/builders.js';
 import type { Command } from '../../../../src/codex/command.js';
-import type { RunOptions } from '../../../../src/run/options.js';
 import { runSource } from '../../../../src/run/run.js';
+import type { RunOptions } from '../../../../src/run/run-options.js';
 import {
   createScriptedTransport,
   type Script,
   type ScriptedTurn,
 } from '../../../../src/transports/scripted.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from './fake-time-source.js';
 
 export const SCHEMA = {
   type: 'object',

@@ -1,0 +1,73 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { JsonValue } from '../../json/value.js';
+import { compileSchema } from '../../run/compile-schema.js';
+import { readSchemaInput } from '../../run/schema-input.js';
+import type { CompiledSchema } from '../../schema/compiled-schema.js';
+import { BuiltinTool } from './builtin-tools.js';
+import type { Tool } from './capability.js';
+import type { FunctionTool } from './function-tool.js';
+
+/** A function tool whose input schema has been compiled. */
+export interface CompiledTool {
+  readonly tool: FunctionTool;
+  readonly schema: CompiledSchema;
+  /** The schema's own last word, where it is one of a library. */
+  readonly standard: StandardSchemaV1<unknown, unknown> | null;
+}
+
+/** What an agent was given, told apart. */
+export interface ToolSet {
+  readonly builtins: readonly BuiltinTool[];
+  readonly functions: ReadonlyMap<string, CompiledTool>;
+}
+
+/** Names under which codex-cli 0.171.0 itself offers tools, on one model or another. */
+const NAMES_OF_CODEX: ReadonlySet<string> = new Set([
+  ...['apply_patch', 'exec', 'exec_command', 'shell', 'shell_command', 'wait', 'write_stdin'],
+  ...['clock', 'read_file', 'update_plan', 'view_image', 'web_search', 'image_generation', 'tool_search'],
+  ...['request_user_input', 'request_user_input_async', 'send_message_to_user_async'],
+  ...['create_goal', 'get_goal', 'update_goal', 'collaboration', 'functions', 'multi_agent_v1'],
+  ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
+]);
+
+/** codex refuses longer ones. */
+const LONGEST_NAME = 128;
+
+/** @throws {TypeError} for tools that cannot stand beside one another, or not by themselves */
+export function createToolSet(tools: readonly Tool[]): ToolSet {
+  const builtins = new Map<string, BuiltinTool>();
+  const functions = new Map<string, CompiledTool>();
+  for (const tool of tools) {
+    const { name } = tool;
+    const ready = tool instanceof BuiltinTool ? null : readyTool(tool);
+    if (builtins.has(name) || functions.has(name)) {
+      throw new TypeError(`Two tools have the name ${JSON.stringify(name)}: give one of them another name.`);
+    }
+    if (tool instanceof BuiltinTool) builtins.set(name, tool);
+    else if (ready !== null) functions.set(name, ready);
+  }
+  return { builtins: [...builtins.values()], functions };
+}
+
+function readyTool(tool: FunctionTool): CompiledTool {
+  const name = JSON.stringify(tool.name);
+  if (!/^[a-zA-Z0-9_-]+$/.test(tool.name)) {
+    throw new TypeError(`A tool cannot have the name ${name}: use letters, digits, "_" and "-".`);
+  }
+  if (tool.name.length > LONGEST_NAME) {
+    throw new TypeError(`A tool cannot have the name ${name}: it has more than ${LONGEST_NAME} characters.`);
+  }
+  if (NAMES_OF_CODEX.has(tool.name) || tool.name.startsWith('mcp__')) {
+    throw new TypeError(`${name} is a tool of codex's own: give yours another name.`);
+  }
+  const schema = compileSchema(tool.inputSchema, { mode: 'raw' });
+  if ('kind' in schema) throw new TypeError(`The input schema of the tool ${name}: ${schema.message}`);
+  if (!describesObject(schema.wire)) {
+    throw new TypeError(`The input schema of the tool ${name} must say "type": "object".`);
+  }
+  return { tool, schema, standard: readSchemaInput(tool.inputSchema).standard };
+}
+
+function describesObject(schema: JsonValue): boolean {
+  return typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'object';
+}

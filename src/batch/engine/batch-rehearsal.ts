@@ -1,0 +1,58 @@
+import type { CodexOptions } from '../../codex/command.js';
+import type {
+  SchemaFileFailure,
+  SchemaUnsupportedFailure,
+  SpawnFailedFailure,
+} from '../../outcome/outcome.js';
+import { loadRehearsal, rehearsalFailure } from '../../run/rehearsal-loader.js';
+import { rehearsedAnswer } from '../../run/rehearse-request.js';
+import type { PreparedSchema } from '../../schema/prepare-schema.js';
+import type { BatchRehearseOptions } from '../batch-options.js';
+
+/** One provider and one private CODEX_HOME for all tasks of a batch. */
+export interface BatchRehearsal {
+  /** To be laid over the environment of codex; `undefined` removes a variable. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly optionsFor: (options: CodexOptions) => CodexOptions;
+  /** Has the provider know what to answer to this schema, until the returned function is called. */
+  readonly expect: (schema: PreparedSchema) => Promise<(() => void) | SchemaUnsupportedFailure>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openBatchRehearsal(
+  options: BatchRehearseOptions,
+): Promise<BatchRehearsal | SchemaFileFailure | SpawnFailedFailure> {
+  let module: Awaited<ReturnType<typeof loadRehearsal>>;
+  try {
+    module = await loadRehearsal();
+  } catch (error) {
+    return rehearsalFailure(error);
+  }
+  const { AnswersBySchema, startRehearsal } = module;
+  const script = new AnswersBySchema(options.latencyMs);
+  const answers = new WeakMap<PreparedSchema, ReturnType<typeof rehearsedAnswer>>();
+  const answerTo = (schema: PreparedSchema) => {
+    const answer = answers.get(schema) ?? rehearsedAnswer(schema, options);
+    answers.set(schema, answer);
+    return answer;
+  };
+  try {
+    const { env, optionsFor, close } = await startRehearsal({
+      script,
+      keepRequests: false,
+      wireSchema: true,
+      validate: () => true,
+    });
+    return {
+      env,
+      optionsFor,
+      close,
+      expect: async (schema) => {
+        const answer = await answerTo(schema);
+        return 'kind' in answer ? answer : script.put(schema.wire, answer.wire);
+      },
+    };
+  } catch (error) {
+    return rehearsalFailure(error);
+  }
+}

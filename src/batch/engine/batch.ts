@@ -1,0 +1,209 @@
+import { exec } from '../../codex/builders.js';
+import { codexOptionsOf } from '../../codex/command.js';
+import { workingDirectory } from '../../codex/working-directory.js';
+import type { Failure } from '../../outcome/outcome.js';
+import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
+import { CallbackGuard } from '../../run/callback-guard.js';
+import { schemaOptions } from '../../run/run.js';
+import { raceDeadline } from '../../run/run-deadline.js';
+import type { Transport } from '../../transports/transport.js';
+import { checkBatchOptions, checkedBatchOptions } from '../batch-option-validators.js';
+import type { BatchHooks, BatchOptions, IsDone, OpenedSchema } from '../batch-options.js';
+import type { BatchResult, ResultKey, TaskOutcome } from '../batch-result.js';
+import type { BatchTask, TaskSource } from '../batch-task.js';
+import { TaskSchemas } from '../input/task-schemas.js';
+import { type TaskOrProblem, TaskValidator } from '../input/task-validator.js';
+import { settingsDigest } from '../settings.js';
+import { defaultConcurrency, openTransport } from '../transport.js';
+import { BatchCancellation } from './batch-cancellation.js';
+import { type BatchRehearsal, openBatchRehearsal } from './batch-rehearsal.js';
+import { mapConcurrently } from './map-concurrently.js';
+import { stopReason } from './stop-policy.js';
+import { type BatchSummary, SummaryAccumulator } from './summary-accumulator.js';
+import { TaskRunner } from './task-runner.js';
+
+/** For results in order: so many may wait for one that takes longer, a task. */
+const WAITING_FOR_ONE = 8;
+
+const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
+
+/** One batch: what becomes of each task, and when no more are taken. */
+export class Batch<T> {
+  /** What keeps every task from running. */
+  failure: Failure | null = null;
+  readonly #tally = new SummaryAccumulator();
+  readonly #closing = new BatchCancellation();
+  readonly #host = new CallbackGuard();
+  private readonly options: BatchOptions<T>;
+  readonly #transport: Transport;
+  readonly #schemas: TaskSchemas;
+  readonly #intake: TaskValidator;
+  #notRun = 0;
+  #startedAt: number | null = null;
+  #elapsedMs: number | null = null;
+
+  constructor(
+    private readonly tasks: TaskSource,
+    schema: OpenedSchema,
+    asGiven: BatchOptions<T>,
+  ) {
+    const given = checkedBatchOptions(asGiven);
+    const options = { ...given, ...this.#guarded(given) };
+    this.options = options;
+    this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });
+    this.#transport = openTransport(options.transport);
+    checkBatchOptions(options, this.#transport);
+    const compile = schemaOptions(exec('', codexOptionsOf(options)), options);
+    this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
+    this.#intake = new TaskValidator(this.#schemas, {
+      settingsDigest: settingsDigest(options, compile),
+      cwd: options.cwd ?? workingDirectory(),
+      cd: options.cd,
+      addDirs: options.addDirs,
+      transport: this.#transport.name,
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
+    });
+    const { prepared } = this.#schemas.ofBatch;
+    if ('kind' in prepared) this.#cannotRun(prepared);
+  }
+
+  summary(): BatchSummary {
+    const sofar = this.#startedAt === null ? 0 : performance.now() - this.#startedAt;
+    const elapsedMs = Math.round(this.#elapsedMs ?? sofar);
+    return this.#tally.summary({ notRun: this.#notRun, stopped: this.#closing.reason, elapsedMs });
+  }
+
+  /** Ends what runs; for a reader that leaves while it waits for a result. */
+  abandon(): void {
+    this.#closing.abort();
+  }
+
+  async *results(): AsyncGenerator<BatchResult<T>, void, void> {
+    if (this.failure !== null) return;
+    const { stop, signal, transport, rehearse = false } = this.options;
+    const startedAt = performance.now();
+    this.#startedAt = startedAt;
+    this.#closing.linkSignals(stop, signal);
+    let rehearsal: BatchRehearsal | null = null;
+    try {
+      if (rehearse !== false) {
+        const opened = await openBatchRehearsal(rehearse === true ? {} : rehearse);
+        if ('kind' in opened) {
+          this.#cannotRun(opened);
+          return;
+        }
+        rehearsal = opened;
+      }
+      yield* this.#flow(this.#runner(rehearsal));
+      await this.#host.finish();
+    } finally {
+      this.#closing.unlinkSignals();
+      // One of the caller's own is the caller's to close.
+      if (typeof transport !== 'object') await this.#transport.close();
+      await rehearsal?.close();
+      this.#elapsedMs = performance.now() - startedAt;
+    }
+  }
+
+  #runner(rehearsal: BatchRehearsal | null): TaskRunner<T> {
+    const { env = { ...process.env }, cwd = workingDirectory() } = this.options;
+    const signal = this.#closing.abortSignal;
+    return new TaskRunner<T>({
+      options: this.options,
+      transport: this.#transport,
+      rehearsal,
+      env,
+      cwd,
+      signal,
+    });
+  }
+
+  #flow(runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
+    const { ordered = false, concurrency = defaultConcurrency(this.#transport.name) } = this.options;
+    return mapConcurrently(this.tasks, {
+      concurrency,
+      maxWaitingResults: ordered ? WAITING_FOR_ONE * concurrency : concurrency,
+      ordered,
+      stopSignal: this.#closing.stopSignal,
+      abort: () => this.#closing.abort(),
+      start: (read) => {
+        const taken = this.#intake.admit(read);
+        if (taken === null) return null;
+        return this.#perform(taken, runner);
+      },
+    });
+  }
+
+  /** Null where the task is done already, or is not run any more. */
+  async #perform(read: TaskOrProblem, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+    const deadline = { ...NO_LIMIT, signal: this.#closing.abortSignal };
+    const looked = await raceDeadline(this.#look(read), deadline);
+    if ('kind' in looked) {
+      // An answer of the caller's own code that does not come does not keep an aborted batch from ending.
+      this.#notRun += 1;
+      return null;
+    }
+    const { taken, key, done } = looked;
+    const { onTaskStarted } = this.options;
+    if (done !== false) {
+      this.#tally.addResumed(done === true ? 'ok' : done);
+      return null;
+    }
+    if (this.#closing.stopSignal.aborted) {
+      this.#notRun += 1;
+      return null;
+    }
+    if ('problem' in taken) return this.#finish(null, key, invalid(createRedactor(this.#env)(taken.problem)));
+    const { prepared } = await this.#schemas.of(taken.task);
+    onTaskStarted?.(key);
+    const outcome =
+      'kind' in prepared ? this.#redacted(prepared) : await runner.run(taken.task, key, prepared);
+    return this.#finish(taken.task, key, outcome);
+  }
+
+  async #look(
+    read: TaskOrProblem,
+  ): Promise<{ readonly taken: TaskOrProblem; readonly key: ResultKey; readonly done: IsDone }> {
+    const taken = this.#intake.checkFiles(read);
+    const { key, formerHashes } = await this.#intake.keyOf(taken);
+    return { taken, key, done: (await this.options.isDone?.(key, formerHashes)) ?? false };
+  }
+
+  /** Those that belong to no single task; a task's own are under the rule of its run. */
+  #guarded({ onTaskStarted, onNotice }: BatchOptions<T>): Pick<BatchHooks, 'onTaskStarted' | 'onNotice'> {
+    return {
+      ...(onTaskStarted === undefined ? {} : { onTaskStarted: this.#host.wrap(onTaskStarted) }),
+      ...(onNotice === undefined ? {} : { onNotice: this.#host.wrap(onNotice) }),
+    };
+  }
+
+  #finish(task: BatchTask | null, key: ResultKey, outcome: TaskOutcome<T>): BatchResult<T> {
+    const result: BatchResult<T> = { ...key, ...outcome };
+    this.#tally.add(result);
+    const why = stopReason(task, result, this.#tally.thisRun, this.options);
+    if (why === null) return result;
+    if (why.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
+      this.failure ??= outcome;
+    }
+    if (this.#closing.stop(why.reason)) this.options.onNotice?.(why.sentence);
+    return result;
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    return this.options.env ?? process.env;
+  }
+
+  #redacted<F extends Failure>(failure: F): F {
+    return redactOutcome(failure, createRedactor(this.#env, this.options.config)) as F;
+  }
+
+  #cannotRun(failure: Failure): void {
+    this.failure = this.#redacted(failure);
+    this.#closing.stop('cannot_start');
+  }
+}
+
+function invalid(problem: string): TaskOutcome<never> {
+  return { ok: false, kind: 'invalid_task', message: problem, workMayHaveRun: false, retryable: false };
+}

@@ -1,0 +1,168 @@
+import { isUtf8 } from 'node:buffer';
+import { pipeline, Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import type { JsonObject } from '../../json/value.js';
+import type { TaskRead } from '../batch-task.js';
+import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
+import { byteOrderMarkLength } from './read-lines.js';
+import { TaskInputError } from './task-input-error.js';
+import type { Template } from './template.js';
+
+/** A quote that nothing closes would take all that follows for one field. */
+const MOST_ROW_BYTES = 16 * 1024 * 1024;
+
+/** Columns that are read as the fields of the same names in JSONL are; empty ones are as good as none. */
+const COLUMNS_WITH_MEANING: readonly string[] = ['id', 'model', 'cwd', 'schema'];
+
+/** Fields that no cell can be. */
+const NO_COLUMNS: readonly string[] = ['images', 'context'];
+
+/** Tasks of CSV: the first row names the fields, each other row is a task. */
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  template: Template | null,
+): AsyncGenerator<TaskRead> {
+  let header: readonly string[] | null = null;
+  let index = 0;
+  for await (const cells of rowsOf(bytes, name)) {
+    if (header === null) {
+      header = headerOf(cells, name, template);
+      continue;
+    }
+    yield rowTask(cells, index, name, header, template);
+    index += 1;
+  }
+}
+
+function rowTask(
+  cells: readonly Buffer[],
+  index: number,
+  name: string,
+  header: readonly string[],
+  template: Template | null,
+): TaskRead {
+  // As a spreadsheet counts them: the header is row 1.
+  const where = `Row ${index + 2} of ${name}`;
+  const invalid = (problem: string): TaskRead => {
+    return {
+      kind: 'invalid',
+      invalid: { index, id: unreadableTaskId(index), problem: `${where} ${problem}.` },
+    };
+  };
+  if (cells.length !== header.length) {
+    return invalid(`has ${cells.length} fields, and the header has ${header.length}`);
+  }
+  if (!cells.every((cell) => isUtf8(cell))) return invalid('is not UTF-8 text');
+  const entries = header.map((column, at) => [column, cells[at]?.toString('utf8') ?? ''] as const);
+  const given = entries.filter(([column, text]) => text !== '' || !COLUMNS_WITH_MEANING.includes(column));
+  return parseTask({ index, where, value: withInlineSchema(Object.fromEntries(given)) }, template);
+}
+
+/** A schema in a cell that begins with a brace is the schema itself; anything else is a file's name. */
+function withInlineSchema(fields: JsonObject): JsonObject {
+  const schema = fields['schema'];
+  if (typeof schema !== 'string' || !schema.trimStart().startsWith('{')) return fields;
+  try {
+    return { ...fields, schema: JSON.parse(schema) as JsonObject };
+  } catch {
+    // Then it is said of the schema, by whoever reads it as a file's name, that it is none.
+    return fields;
+  }
+}
+
+/** @throws {TaskInputError} for what would be wrong with every row */
+function headerOf(cells: readonly Buffer[], name: string, template: Template | null): readonly string[] {
+  if (!cells.every((cell) => isUtf8(cell)))
+    throw new TaskInputError(`The header of ${name} is not UTF-8 text.`);
+  const header = cells.map((cell) => cell.toString('utf8'));
+  const refuse = (problem: string) => {
+    const shown = header.slice(0, 10).map((column) => JSON.stringify(column.slice(0, 60)));
+    const one =
+      header.length === 1 && /[;\t]/.test(header[0] ?? '') ? ' Columns are separated by commas.' : '';
+    throw new TaskInputError(`${name} ${problem}; its header has: ${shown.join(', ')}.${one}`);
+  };
+  const twice = header.find((column, at) => header.indexOf(column) !== at);
+  if (twice !== undefined) refuse(`has the column ${JSON.stringify(twice)} twice`);
+  if (template === null) {
+    if (!header.includes('prompt')) refuse("has no column 'prompt', and there is no --template");
+    const known: readonly string[] = TASK_FIELDS;
+    const unknown = header.find((column) => !known.includes(column) || NO_COLUMNS.includes(column));
+    if (unknown !== undefined) {
+      refuse(
+        `has the column ${JSON.stringify(unknown)}, which means nothing without --template (to leave it unread: --template '{{prompt}}')`,
+      );
+    }
+    return header;
+  }
+  const missing = template.fields.find((field) => field !== '.' && !header.includes(field));
+  if (missing !== undefined) refuse(`has no column '${missing}', which the template names`);
+  return header;
+}
+
+/** Rows as they are asked for; blank lines are none. Stray quotes are plain text. */
+async function* rowsOf(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<readonly Buffer[]> {
+  let rows = 0;
+  let fatal: CsvError | null = null;
+  const parser = parse({
+    // Buffers: what is no UTF-8 is then seen, instead of being replaced.
+    encoding: null,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MOST_ROW_BYTES,
+    // Instead of an error at once, so that the rows before it are still given.
+    skip_records_with_error: true,
+    on_skip(error) {
+      fatal ??= error ?? null;
+      return undefined;
+    },
+  });
+  // What goes wrong comes out of the parser, which is then destroyed with it.
+  pipeline(Readable.from(until(bytes, name, () => fatal !== null)), parser, () => undefined);
+  for await (const row of parser) {
+    rows += 1;
+    if (isAfter(fatal, rows)) break;
+    yield row as readonly Buffer[];
+  }
+  if (fatal !== null) throw unreadable(fatal, name, rows);
+}
+
+function isAfter(fatal: CsvError | null, row: number): boolean {
+  const before = fatal === null ? null : fatal['records'];
+  return typeof before === 'number' && row > before;
+}
+
+function unreadable(error: CsvError, name: string, row: number): TaskInputError {
+  const before = error['records'];
+  const at = typeof before === 'number' ? before + 1 : row;
+  const what =
+    error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'has a quote that is never closed'
+      : error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `is longer than ${MOST_ROW_BYTES / 1024 ** 2} MiB: perhaps a quote in it is never closed`
+        : `cannot be read: ${error.message}`;
+  return new TaskInputError(`Row ${at} of ${name} ${what}; nothing from there on can be read.`);
+}
+
+/** The bytes without their byte order mark, which the parser would leave Buffers for. */
+async function* until(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  isOver: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | null = new Uint8Array();
+  for await (const chunk of bytes) {
+    if (isOver()) return;
+    if (start === null) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < 3) continue;
+    yield start.subarray(byteOrderMarkLength(start, name));
+    start = null;
+  }
+  if (start !== null) yield start;
+}

@@ -1,0 +1,43 @@
+import type { TaskRead } from '../batch-task.js';
+import type { FilesInput } from './read-files.js';
+import { readJsonl } from './read-jsonl.js';
+import type { Template } from './template.js';
+
+/** Where tasks come from. */
+export type TaskInput =
+  | {
+      readonly kind: 'jsonl' | 'csv';
+      readonly bytes: AsyncIterable<Uint8Array>;
+      /** What messages call it: a file's name, or `stdin`. */
+      readonly name: string;
+      /** Makes prompts of the fields. Null: the tasks have prompts. */
+      readonly template: Template | null;
+    }
+  | FilesTaskInput;
+
+/** Each file that a pattern matches. */
+export interface FilesTaskInput extends FilesInput {
+  readonly kind: 'files';
+}
+
+/**
+ * Reads tasks as they are asked for, through bounded memory. What is wrong with one of them is an invalid task.
+ *
+ * @throws {TaskInputError} while it is iterated, for what is wrong with the input as a whole
+ */
+export async function* readTasks(input: TaskInput): AsyncGenerator<TaskRead> {
+  switch (input.kind) {
+    case 'jsonl':
+      yield* readJsonl(input.bytes, input.name, input.template);
+      return;
+    case 'csv': {
+      const { readCsv } = await import('./read-csv.js');
+      yield* readCsv(input.bytes, input.name, input.template);
+      return;
+    }
+    case 'files': {
+      const { readFiles } = await import('./read-files.js');
+      yield* readFiles(input);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { plural } from '../report/text.js';
+import { JournalError } from './journal-error.js';
+import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './journal-index.js';
+import { assertNotLocked } from './journal-lock.js';
+import { type JournalLine, readJournal } from './read-journal.js';
+import { isFinal } from './resume-policy.js';
+import { copyLines, rewriteJournal } from './rewrite-journal.js';
+import { ShardCoverage } from './shard-coverage.js';
+import { listOf, rangesOf } from './some-of.js';
+
+/**
+ * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
+ * of the places that the results say; those with one place are in the order of the files, and of the lines in each.
+ */
+export class MergedJournals {
+  readonly #rows = new JournalIndex();
+  readonly #files: number[] = [];
+  readonly #names: string[] = [];
+  readonly #shards = new ShardCoverage();
+  /** Of what could not be read as a task, by the place in the input: whoever mends it may change its id. */
+  readonly #invalid = new Map<number, { readonly id: string; readonly row: IndexEntry }>();
+  /** What was found that is no obstacle, a sentence each. */
+  readonly notices: string[] = [];
+
+  /**
+   * @param journals - paths, and what messages call them
+   * @throws {JournalError} where one cannot be read, is still being written, or contradicts another
+   */
+  static async read(
+    journals: readonly { readonly path: string; readonly name: string }[],
+  ): Promise<MergedJournals> {
+    const merged = new MergedJournals();
+    try {
+      for (const { path, name } of journals) await merged.#add(path, name);
+      merged.#addInvalid();
+      return merged;
+    } catch (error) {
+      merged.close();
+      throw error;
+    }
+  }
+
+  /** Results that are copied. */
+  get size(): number {
+    return this.#rows.sortedBy('offset').length;
+  }
+
+  /**
+   * What is missing, a sentence each; empty where nothing is. With tasks, results get the places of their tasks,
+   * and those of no task are left out.
+   *
+   * @param expected - the tasks that there are, or how many; without, gaps between the results show
+   */
+  async missing(expected: {
+    readonly count?: number;
+    readonly tasks?: AsyncIterable<{ readonly id: string; readonly index: number }>;
+  }): Promise<readonly string[]> {
+    const sentences = [...this.#shards.missing()];
+    if (expected.tasks === undefined) sentences.push(...this.#gaps(expected.count));
+    else sentences.push(...(await this.#without(expected.tasks)));
+    const aborted = this.#countOf(ABORTED);
+    if (aborted > 0) sentences.push(`${aborted} tasks were aborted: run their shards again with --resume.`);
+    return sentences;
+  }
+
+  /** Lines in the order of the input, in pieces of whole lines. */
+  lines(): Generator<Buffer> {
+    return copyLines(this.#files, this.#rows, 'index');
+  }
+
+  /** Puts them into a file, atomically. */
+  writeTo(path: string): void {
+    rewriteJournal(path, this.#files, this.#rows, 'index');
+  }
+
+  close(): void {
+    for (const file of this.#files.splice(0)) closeSync(file);
+  }
+
+  async #add(path: string, name: string): Promise<void> {
+    assertNotLocked(path, name);
+    const file = this.#files.length;
+    this.#files.push(openForReading(path, name));
+    this.#names.push(name);
+    let lines = 0;
+    const end = await readJournal(path, name, (line) => {
+      lines += 1;
+      this.#shards.add(line.shard, name);
+      this.#take(line, file);
+    });
+    if (lines === 0) this.#shards.addEmpty();
+    if (end.tornBytes > 0)
+      this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
+  }
+
+  #take({ id, index, inputHash, status: ending, offset, length }: JournalLine, file: number): void {
+    const row: IndexEntry = {
+      offset,
+      length,
+      index,
+      inputFingerprint: fingerprint(inputHash),
+      status:
+        ending.kind === 'ok' ? OK : ending.kind === 'aborted' ? ABORTED : isFinal(ending) ? FINAL : PASSING,
+      file,
+    };
+    const before = this.#rows.get(id);
+    if (ending.kind === 'invalid_task' && before?.file !== file) {
+      this.#invalid.set(index, { id, row });
+      return;
+    }
+    if (before === null || before.file === file) {
+      this.#rows.set(id, row);
+      return;
+    }
+    if (before.inputFingerprint !== row.inputFingerprint) {
+      const where = `${this.#names[before.file]} and ${this.#names[file]}`;
+      throw new JournalError(
+        `The results of '${id}' in ${where} are of different tasks: merge the shards of one input, run with the same flags.`,
+      );
+    }
+    // The better one counts; of two that are as good, the one that was named last.
+    if (row.status >= before.status) this.#rows.set(id, row);
+  }
+
+  /** Those that have been mended since, under whatever id, have a better result, and leave their place to it. */
+  #addInvalid(): void {
+    if (this.#invalid.size === 0) return;
+    const all = this.#invalid.size;
+    for (let number = 0; number < this.#rows.size; number++)
+      this.#invalid.delete(this.#rows.at(number).index);
+    for (const [index, { id, row }] of this.#invalid) {
+      if (this.#rows.get(id) === null) this.#rows.set(id, row);
+      else this.#invalid.delete(index);
+    }
+    const mended = all - this.#invalid.size;
+    if (mended > 0) {
+      this.notices.push(
+        `${plural(mended, 'invalid task')} had been mended since, and counted by the later result.`,
+      );
+    }
+    this.#invalid.clear();
+  }
+
+  #countOf(note: number): number {
+    let count = 0;
+    for (const number of this.#rows.sortedBy('offset')) if (this.#rows.at(number).status === note) count += 1;
+    return count;
+  }
+
+  #gaps(count: number | undefined): readonly string[] {
+    const gaps: [from: number, to: number][] = [];
+    let next = 0;
+    for (const number of this.#rows.sortedBy('index')) {
+      const { index } = this.#rows.at(number);
+      if (index < next) return this.#ofMovedTasks(count);
+      if (index > next) gaps.push([next, index - 1]);
+      next = index + 1;
+    }
+    if (count !== undefined && next < count) gaps.push([next, count - 1]);
+    const sentences: string[] = [];
+    if (count !== undefined && next > count) {
+      sentences.push(`There are results up to the index ${next - 1}, and only ${count} tasks are expected.`);
+    }
+    if (gaps.length > 0)
+      sentences.push(`Results are missing for the tasks with the index ${rangesOf(gaps)}.`);
+    return sentences;
+  }
+
+  /** The input was changed between the runs: places say nothing of what is missing, only numbers do. */
+  #ofMovedTasks(count: number | undefined): readonly string[] {
+    this.notices.push(
+      'Some tasks have the same place, since the input was changed between the runs: name it with --tasks for its order, and to see what is missing.',
+    );
+    if (count === undefined || count === this.#rows.size) return [];
+    return [`There are ${plural(this.#rows.size, 'result')}, and ${count} are expected.`];
+  }
+
+  async #without(
+    tasks: AsyncIterable<{ readonly id: string; readonly index: number }>,
+  ): Promise<readonly string[]> {
+    const missing: string[] = [];
+    const shards = new Set<string>();
+    let [lacking, count, found] = [0, 0, 0];
+    this.#rows.setAllInputStates(LEFT_OUT);
+    for await (const { id, index } of tasks) {
+      count += 1;
+      if (this.#rows.get(id) !== null) {
+        found += 1;
+        this.#rows.setPosition(id, index);
+        continue;
+      }
+      lacking += 1;
+      if (missing.length < 20) missing.push(id);
+      const shard = this.#shards.shardOf(id);
+      if (shard !== null) shards.add(shard);
+    }
+    const sentences: string[] = [];
+    if (lacking > 0) {
+      const resume =
+        shards.size === 0 ? '' : `; run again with --resume: shard ${[...shards].sort().join(', ')}`;
+      sentences.push(
+        `Results are missing for ${lacking} of ${count} tasks: ${listOf(missing, lacking)}${resume}.`,
+      );
+    }
+    const extra = this.#rows.size - found;
+    if (found === 0 && extra > 0) {
+      sentences.push(`None of ${plural(extra, 'result')} is of a task of this input.`);
+    } else if (extra > 0) {
+      this.notices.push(`${plural(extra, 'result')} of tasks that the input does not have: left out.`);
+    }
+    return sentences;
+  }
+}
+
+/** How much a result is worth, for choosing between two of one task. */
+const ABORTED = 0;
+const PASSING = 1;
+const FINAL = 2;
+const OK = 3;
+
+function openForReading(path: string, name: string): number {
+  const refuse = (why: string): never => {
+    throw new JournalError(`${name} cannot be read: ${why}.`);
+  };
+  let file: number;
+  try {
+    // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(code === 'ENOENT' ? 'there is no such file' : String(code));
+  }
+  const stats = fstatSync(file);
+  if (stats.isFile()) return file;
+  closeSync(file);
+  return refuse(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
+}

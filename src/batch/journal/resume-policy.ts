@@ -1,0 +1,48 @@
+import type { TurnErrorCode } from '../../outcome/outcome.js';
+import type { BatchResult } from '../batch-result.js';
+
+/** What a journal's line says of how its task ended. */
+export type ResultStatus = Pick<BatchResult, 'kind'> & {
+  readonly retryable?: boolean;
+  readonly workMayHaveRun?: boolean;
+  readonly error?: { readonly code?: string };
+  readonly detail?: { readonly threadId?: string | null };
+  readonly cause?: string;
+};
+
+/** The account, not the task: signed in or with a new limit, the task may well succeed. */
+const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>(['auth', 'usage_limit']);
+
+/**
+ * Whether a resumed batch leaves a task alone that ended like this. Run again is what was interrupted, what
+ * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
+ * the same tokens for the same failure.
+ */
+export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolean {
+  switch (kind) {
+    case 'aborted':
+    // Read again: that costs nothing.
+    case 'invalid_task':
+    case 'codex_not_found':
+    case 'spawn_failed':
+    case 'schema_file':
+    case 'unsupported':
+      return false;
+    case 'turn_failed':
+      return retryable !== true && !OF_THE_ACCOUNT.has(error?.code);
+    case 'process_failed':
+      return retryable !== true && cause !== 'not_logged_in';
+    default:
+      return retryable !== true;
+  }
+}
+
+/**
+ * Whether a result may take the place of those of an earlier batch: it is final, and codex had begun to work on it.
+ * What befalls a batch that cannot even begin (codex is not there, exits at once, is signed out, is given a schema
+ * that is refused) may not.
+ */
+export function mayReplaceOldResults(ending: ResultStatus): boolean {
+  if (ending.kind === 'ok' || !isFinal(ending)) return ending.kind === 'ok';
+  return ending.workMayHaveRun !== false && ending.detail?.threadId !== null;
+}

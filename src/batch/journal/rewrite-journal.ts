@@ -1,0 +1,76 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
+import type { EntryOrder, JournalIndex } from './journal-index.js';
+import { withIndex } from './line-head.js';
+
+/** Small lines are collected into writes of about this size. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Replaces a journal by its newest lines alone, atomically: a private file beside it that reaches the disk, then a
+ * rename.
+ *
+ * @param files - the descriptors that the rows' lines are read from: one, or one for each number of a file
+ */
+export function rewriteJournal(
+  target: string,
+  files: number | readonly number[],
+  rows: JournalIndex,
+  order: EntryOrder,
+): void {
+  removeOrphansOf(target);
+  const temporary = temporaryBeside(target);
+  const out = openSync(temporary, 'wx', 0o600);
+  try {
+    try {
+      for (const bytes of copyLines(files, rows, order)) writeWhole(out, bytes);
+      fsyncSync(out);
+    } finally {
+      closeSync(out);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The rows' lines, in order and with the places that the rows have, in pieces of whole lines. */
+export function* copyLines(
+  files: number | readonly number[],
+  rows: JournalIndex,
+  order: EntryOrder,
+): Generator<Buffer> {
+  let pending: Buffer[] = [];
+  let length = 0;
+  for (const number of rows.sortedBy(order)) {
+    const row = rows.at(number);
+    const file = typeof files === 'number' ? files : (files[row.file] ?? -1);
+    const line = readWhole(file, row.offset, row.length);
+    const bytes = row.index === row.writtenIndex ? line : withIndex(line, row.index);
+    pending.push(bytes);
+    length += bytes.length;
+    if (length < CHUNK_BYTES) continue;
+    yield Buffer.concat(pending, length);
+    pending = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(pending, length);
+}
+
+/** @throws where there are not so many bytes */
+export function readWhole(file: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; ) {
+    const count = readSync(file, bytes, at, length - at, offset + at);
+    // The last line of a file may lack the line feed that its length counts.
+    if (count === 0 && at === length - 1) bytes[at++] = 0x0a;
+    else if (count === 0) throw new Error('the journal became shorter while it was read');
+    at += count;
+  }
+  return bytes;
+}
+
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

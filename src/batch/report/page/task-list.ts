@@ -1,0 +1,83 @@
+import type { TaskRow } from '../page-data.js';
+import { duration } from '../text.js';
+import { byId, el } from './elements.js';
+import type { TaskStore } from './task-store.js';
+import { taskView } from './task-view.js';
+
+/** So many rows are made at once; the next ones when the reader comes near their place. */
+const STEP = 100;
+
+/** The list of tasks: rows are made as they are scrolled to, and filled as they are opened. */
+export class TaskList {
+  readonly #tasks: TaskStore;
+  readonly #list = byId('list', HTMLOListElement);
+  readonly #more = byId('more', HTMLButtonElement);
+  /** Stay open while others are looked for. */
+  readonly #open = new Set<TaskRow>();
+  #rows: readonly TaskRow[] = [];
+  #made = 0;
+
+  constructor(tasks: TaskStore) {
+    this.#tasks = tasks;
+    this.#more.addEventListener('click', () => this.#make());
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) this.#make();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(this.#more);
+    this.#list.addEventListener('keydown', moveByArrow);
+  }
+
+  show(rows: readonly TaskRow[]): void {
+    this.#rows = rows;
+    this.#made = 0;
+    this.#list.replaceChildren();
+    this.#make();
+  }
+
+  #make(): void {
+    const next = this.#rows.slice(this.#made, this.#made + STEP);
+    this.#list.append(...next.map((row) => this.#item(row)));
+    this.#made += next.length;
+    const left = this.#rows.length - this.#made;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = `Show ${Math.min(left, STEP)} more`;
+  }
+
+  #item(row: TaskRow): HTMLLIElement {
+    const detailId = `task-${this.#tasks.number(row)}`;
+    const button = el(
+      'button',
+      { type: 'button', class: 'row', 'aria-expanded': 'false', 'aria-controls': detailId },
+      el('span', { class: `dot ${row.tone}`, 'aria-hidden': 'true' }),
+      el('span', { class: 'id' }, row.id),
+      el('span', { class: `kind ${row.tone}` }, row.kind),
+      el('span', { class: 'time' }, row.ms === null ? '–' : duration(row.ms)),
+      el('span', { class: 'preview' }, row.preview),
+    );
+    const detail = el('div', { id: detailId });
+    const open = (isOpen: boolean) => {
+      if (isOpen && detail.firstChild === null) detail.append(taskView(this.#tasks.detail(row)));
+      detail.hidden = !isOpen;
+      button.setAttribute('aria-expanded', String(isOpen));
+      if (isOpen) this.#open.add(row);
+      else this.#open.delete(row);
+    };
+    open(this.#open.has(row));
+    button.addEventListener('click', () => open(detail.hidden !== false));
+    return el('li', {}, el('h3', {}, button), detail);
+  }
+}
+
+/** Up and down go from row to row, as in any list. */
+function moveByArrow(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling';
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if (!(event.target instanceof HTMLButtonElement)) return;
+  const next = event.target.closest('li')?.[step]?.querySelector<HTMLButtonElement>('button.row');
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,104 @@
+import { createReadStream, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { BatchTask, TaskSource } from '../../../batch/batch-task.js';
+import { type FilesTaskInput, readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
+import { isTaskInputError } from '../../../batch/input/task-input-error.js';
+import type { FileGuard } from '../../files/file-guard.js';
+import { type CliIo, resolvePath } from '../../io.js';
+import { UsageError } from '../../usage-error.js';
+
+/** Fields of a task that name files, and the beginning of an escape in a field's name. */
+const FILE_FIELDS = ['images', 'schema', '\\u'] as const;
+const LONGEST_FIELD = 6;
+
+/**
+ * The input with the files that its patterns match, none of which is an output of the command.
+ *
+ * @throws {UsageError} if one is, or if no file matches
+ */
+export async function expandGlob(input: FilesTaskInput, guard: FileGuard): Promise<FilesTaskInput> {
+  if (guard.guardsNothing) return input;
+  const { matchingFiles } = await import('../../../batch/input/read-files.js');
+  const paths = await orUsage(() => matchingFiles(input.patterns, input.cwd));
+  for (const path of paths) {
+    guard.refuseInput({ flag: 'a file of --glob', name: path, path: resolve(input.cwd, path) });
+  }
+  return { ...input, paths };
+}
+
+/** Keeps the files that tasks name apart from the outputs of the batch. */
+export class TaskFileGuard {
+  readonly #guard: FileGuard;
+  readonly #io: Pick<CliIo, 'cwd'>;
+  readonly #allowRefsOutside: boolean;
+  readonly #schemas = new Set<string>();
+
+  constructor(guard: FileGuard, io: Pick<CliIo, 'cwd'>, allowRefsOutside: boolean) {
+    this.#guard = guard;
+    this.#io = io;
+    this.#allowRefsOutside = allowRefsOutside;
+  }
+
+  /**
+   * Looks at all tasks of a file, before the first one runs.
+   *
+   * @param file - absolute path
+   * @param open - opens the same tasks a second time
+   * @returns false if they cannot all be read beforehand, as those of a pipe
+   * @throws {UsageError} if a task names an output of the batch
+   */
+  async checkAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
+    if (this.#guard.guardsNothing) return true;
+    if (!statSync(file).isFile()) return false;
+    if (!(await namesFiles(file))) return true;
+    try {
+      for await (const read of readTasks(await open()))
+        if (read.kind === 'task') await this.#refuse(read.task);
+      return true;
+    } catch (error) {
+      // What comes before the place that cannot be read still runs; so it is told when that place is reached.
+      if (isTaskInputError(error)) return false;
+      throw error;
+    }
+  }
+
+  /** The same tasks, each looked at when it is taken. */
+  async *checkEach(tasks: TaskSource): TaskSource {
+    for await (const read of tasks) {
+      if (read.kind === 'task' && !this.#guard.guardsNothing) await this.#refuse(read.task);
+      yield read;
+    }
+  }
+
+  async #refuse({ id, images = [], schema }: BatchTask): Promise<void> {
+    for (const name of images) {
+      this.#guard.refuseInput({ flag: `an image of task '${id}'`, name, path: resolvePath(this.#io, name) });
+    }
+    if (typeof schema !== 'string') return;
+    const path = resolvePath(this.#io, schema);
+    if (this.#schemas.has(path)) return;
+    this.#schemas.add(path);
+    this.#guard.refuseInput({ flag: `the schema of task '${id}'`, name: schema, path });
+    await this.#guard.refuseReferences(path, `the schema of task '${id}'`, this.#allowRefsOutside);
+  }
+}
+
+/** Most inputs have no such field, which a look at the bytes tells much sooner than their tasks. */
+async function namesFiles(file: string): Promise<boolean> {
+  let end = '';
+  for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {
+    const text = end + (chunk as string);
+    if (FILE_FIELDS.some((field) => text.includes(field))) return true;
+    end = text.slice(-LONGEST_FIELD);
+  }
+  return false;
+}
+
+async function orUsage<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isTaskInputError(error)) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { isTaskInputError } from '../../../batch/input/task-input-error.js';
+import { JournalError } from '../../../batch/journal/journal-error.js';
+import { assertNotLocked } from '../../../batch/journal/journal-lock.js';
+import { MergedJournals } from '../../../batch/journal/merged-journals.js';
+import { plural } from '../../../batch/report/text.js';
+import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
+import type { ParsedArgs } from '../../args/parsed-flags.js';
+import { integerOf } from '../../args/values.js';
+import { FileGuard, twinsAmong } from '../../files/file-guard.js';
+import { fileProblem } from '../../input/read-file.js';
+import { baseOf, type CliIo, resolvePath } from '../../io.js';
+import { Messenger } from '../../output/messenger.js';
+import { checkOutputFile } from '../../output/output-file.js';
+import { OutputError } from '../../output/write.js';
+import { UsageError } from '../../usage-error.js';
+import type { CliCommand } from '../command.js';
+import { required } from '../positionals.js';
+import { expectedTasks } from './expected-tasks.js';
+import { LineOutput } from './line-output.js';
+import { reportMerged } from './report-merged.js';
+
+export const mergeCommand: CliCommand = {
+  name: 'batch merge',
+  usage: '<results>...',
+  summary: 'The results of several shards as one file, in the order of the tasks, if none is missing',
+  positionals: [
+    {
+      name: 'results',
+      describe: 'Files that batch --output wrote, one a shard',
+      file: 'input',
+      title: 'one of the shards',
+      repeats: true,
+    },
+  ],
+  flags: ['tasks', 'format', 'glob', 'expect', 'output', 'summary', 'report-file', 'junit', 'quiet'],
+  describes: {
+    glob: 'Check that each file that matches has its result; may be repeated',
+    output:
+      'Write the results to this file, atomically, instead of printing them; nothing where some are missing',
+    quiet: 'Say nothing where nothing is wrong',
+  },
+  passesOn: false,
+  examples: [
+    ['batch merge shard-*.jsonl -o results.jsonl', 'all shards, and no index missing'],
+    ['batch merge shard-*.jsonl --tasks tasks.jsonl -o results.jsonl', 'a result for each task of the input'],
+  ],
+  run: merge,
+};
+
+async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
+  const { flags } = args;
+  required(args, 0, 'results');
+  const output = flags.text('output');
+  const target = output === undefined ? null : checkOutputFile(output, baseOf(io, output));
+  const journals = args.positionals.map((name) => ({ name, path: resolvePath(io, name) }));
+  const twins = twinsAmong(journals.map(({ path }) => path));
+  if (twins !== null) {
+    throw new UsageError(`${journals[twins.second]?.name} is given twice; give each shard once.`);
+  }
+  const count = integerOf(flags, 'expect', 0, Number.MAX_SAFE_INTEGER);
+  const tasks = await expectedTasks(flags, io, FileGuard.of(mergeCommand, args, io));
+  if (count !== undefined && tasks !== null)
+    throw new UsageError('--expect and --tasks say the same; give one.');
+
+  const messenger = new Messenger(io);
+  const merged = await orUsage(async () => {
+    if (target !== null) assertNotLocked(target, output ?? target);
+    return MergedJournals.read(journals);
+  });
+  try {
+    const expected = { ...(count === undefined ? {} : { count }), ...(tasks === null ? {} : { tasks }) };
+    const missing = await orUsage(() => merged.missing(expected));
+    for (const notice of merged.notices) messenger.error(notice);
+    for (const sentence of missing) messenger.error(sentence);
+    if (missing.length > 0) {
+      messenger.error('Nothing was written.');
+      return EXIT_TASKS_FAILED;
+    }
+    const undelivered = await deliver(merged, target, io);
+    const reported = await reportMerged(merged, flags, io);
+    for (const notice of reported.notices) messenger.error(notice);
+    const problems = [...undelivered, ...reported.problems];
+    for (const problem of problems) messenger.error(problem);
+    if (problems.length > 0) return EXIT_OUTPUT;
+    if (!flags.isOn('quiet')) {
+      messenger.line(`${plural(merged.size, 'result')} of ${plural(journals.length, 'file')}.`);
+    }
+    return 0;
+  } finally {
+    merged.close();
+  }
+}
+
+/** @returns a sentence where it could not be done */
+async function deliver(merged: MergedJournals, target: string | null, io: CliIo): Promise<readonly string[]> {
+  try {
+    if (target === null) {
+      const stdout = new LineOutput(io.stdout);
+      for (const bytes of merged.lines()) await stdout.write(bytes);
+    } else merged.writeTo(target);
+    return [];
+  } catch (error) {
+    if (error instanceof OutputError) return [error.message];
+    return [`The results cannot be written: ${fileProblem(error)}.`];
+  }
+}
+
+async function orUsage<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof JournalError || isTaskInputError(error)) throw new UsageError(error.message);
+    throw error;
+  }
+}

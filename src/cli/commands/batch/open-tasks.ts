@@ -1,0 +1,145 @@
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { TaskInput } from '../../../batch/input/read-tasks.js';
+import { parseTemplate, type Template } from '../../../batch/input/template.js';
+import type { ParsedFlags } from '../../args/parsed-flags.js';
+import type { InputReader } from '../../input/input-reader.js';
+import { announced, inputStream } from '../../input/input-stream.js';
+import { fileProblem } from '../../input/read-file.js';
+import { isStdin } from '../../input/stdin-name.js';
+import { decodeText } from '../../input/text.js';
+import { noticesSignal } from '../../input/wait.js';
+import { type CliIo, resolvePath } from '../../io.js';
+import { UsageError } from '../../usage-error.js';
+
+/** Few and large reads, but not so large that many tasks are read long before they run. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Where the tasks come from, opened. */
+export interface OpenedTasks {
+  readonly input: TaskInput;
+  /** The file, where it is a regular one and has a task a line: they can be counted beforehand. */
+  readonly countable: string | null;
+  /** The same tasks once more, from the start; null if they do not come from a file that is named. */
+  readonly reopen: { readonly file: string; readonly open: () => Promise<TaskInput> } | null;
+  /** Nothing more is to be read: what waits for input is released. */
+  close(): void;
+}
+
+/**
+ * @param template - what makes prompts of them
+ * @param signal - of the command: if it also ended the input, the input is not judged
+ * @throws {UsageError} where they cannot be read
+ */
+export async function openTasks(
+  argument: string | undefined,
+  flags: ParsedFlags,
+  io: CliIo,
+  template: Template | null,
+  signal?: AbortSignal,
+): Promise<OpenedTasks> {
+  const patterns = flags.list('glob');
+  if (patterns !== undefined) {
+    if (argument !== undefined) {
+      throw new UsageError(`There are two inputs, ${argument} and --glob; give one of them.`);
+    }
+    if (flags.text('format') !== undefined) {
+      throw new UsageError('--format says how a file of tasks is written; --glob has none.');
+    }
+    if (template === null) {
+      throw new UsageError("--glob needs the prompt: --template 'Review {{path}}.', say.");
+    }
+    const input = { kind: 'files', patterns, cwd: io.cwd, template } as const;
+    return { input, countable: null, reopen: null, close: () => undefined };
+  }
+  const fromStdin = argument === undefined || isStdin(argument);
+  if (argument === undefined && io.stdinIsTerminal()) {
+    throw new UsageError('There are no tasks; name a file, pipe them in, or give --glob PATTERN.');
+  }
+  const kind = formatOf(fromStdin ? '' : argument, flags);
+  const stream = fromStdin ? stdinStream(io) : await fileStream(argument, io);
+  const name = fromStdin ? 'stdin' : basename(argument);
+  return {
+    input: { kind, bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name), name, template },
+    countable: kind === 'jsonl' && !fromStdin ? resolvePath(io, argument) : null,
+    reopen: fromStdin
+      ? null
+      : {
+          file: resolvePath(io, argument),
+          open: async () => ({
+            kind,
+            bytes: bytesOf(await fileStream(argument, io), name, signal),
+            name,
+            template,
+          }),
+        },
+    close: () => void stream.destroy(),
+  };
+}
+
+/** @throws {UsageError} where it is no template, or its file cannot be read */
+export async function readTemplate(flags: ParsedFlags, reader: InputReader): Promise<Template | null> {
+  const given = flags.text('template');
+  if (given === undefined) return null;
+  const parsed = parseTemplate(await templateText(given, flags.sourceOf('template'), reader));
+  if ('problem' in parsed) throw new UsageError(parsed.problem);
+  return parsed;
+}
+
+/** As with `--context`, `@FILE` reads it and `@@` stands for a literal `@`. */
+async function templateText(given: string, source: string, reader: InputReader): Promise<string> {
+  if (given.startsWith('@@')) return given.slice(1);
+  if (!given.startsWith('@')) return given;
+  const file = given.slice(1);
+  const read = await reader.file(file, 'the template');
+  if (!read.ok) throw new UsageError(`${source}: ${file} cannot be read: ${read.reason}.`);
+  const text = decodeText(read.bytes);
+  if (text === null) throw new UsageError(`${source}: ${file} is not UTF-8 text.`);
+  return text;
+}
+
+function formatOf(path: string, flags: ParsedFlags): 'jsonl' | 'csv' {
+  // The parser has checked it against the table's choices.
+  const format = flags.text('format') as 'jsonl' | 'csv' | undefined;
+  return format ?? (/\.csv$/i.test(path) ? 'csv' : 'jsonl');
+}
+
+function stdinStream(io: CliIo): Readable {
+  try {
+    io.refuseEndlessStdin?.();
+    return io.stdin;
+  } catch (error) {
+    throw unreadable('stdin', error);
+  }
+}
+
+async function fileStream(path: string, io: CliIo): Promise<Readable> {
+  try {
+    return await inputStream(path, io, CHUNK_BYTES);
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(path, error);
+  }
+}
+
+async function* bytesOf(
+  stream: Readable,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  try {
+    for await (const chunk of stream) {
+      isEmpty = false;
+      yield chunk;
+    }
+  } catch (error) {
+    // Left by ourselves, while we waited for more.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    throw unreadable(name, error);
+  }
+  if (signal !== undefined) await noticesSignal(signal, isEmpty);
+}
+
+function unreadable(name: string, error: unknown): UsageError {
+  return new UsageError(`The tasks of ${name} cannot be read: ${fileProblem(error)}.`);
+}

@@ -1,0 +1,78 @@
+import type { Violation } from '../diagnostics/issue.js';
+import { parseStrict } from '../json/strict-parse.js';
+import type { JsonValue } from '../json/value.js';
+import type { CompiledSchema } from '../schema/compiled-schema.js';
+import type { InvalidJsonReason } from './outcome.js';
+
+/** The author's end of the schema, as far as judging an answer needs it. */
+export type AnswerSchema = Pick<CompiledSchema, 'adapted' | 'decode' | 'validate'>;
+
+export interface AnswerRules {
+  /** Null where `decode` was given none: any object or array is then an answer. */
+  readonly schema: AnswerSchema | null;
+  /** False for `--no-validate`. */
+  readonly validate: boolean;
+}
+
+export type AnswerVerdict =
+  | {
+      readonly kind: 'ok';
+      readonly value: JsonValue;
+      readonly unsafeIntegers: number;
+      /** Violations that do not count, such as formats under `--no-validate-formats`. */
+      readonly notes: readonly Violation[];
+    }
+  | { readonly kind: 'no_structured_output' }
+  | {
+      readonly kind: 'invalid_json';
+      readonly reason: InvalidJsonReason;
+      readonly line: number;
+      readonly column: number;
+      readonly valuesSeen: number;
+      readonly explanation: string;
+    }
+  | { readonly kind: 'invalid_structured_output'; readonly value: JsonValue }
+  | {
+      readonly kind: 'schema_mismatch';
+      readonly value: JsonValue;
+      readonly violations: readonly Violation[];
+    };
+
+/**
+ * Judges one message, whole and as it is: never joined, repaired, unfenced or searched for a brace.
+ */
+export function checkAnswer(text: string | null, rules: AnswerRules): AnswerVerdict {
+  if (text === null || text.trim() === '') return { kind: 'no_structured_output' };
+  const parsed = parseStrict(text);
+  if (!parsed.ok) {
+    const { reason, line, column, valuesSeen, message } = parsed;
+    return { kind: 'invalid_json', reason, line, column, valuesSeen, explanation: message };
+  }
+  if (typeof parsed.value !== 'object' || parsed.value === null) {
+    return { kind: 'invalid_structured_output', value: parsed.value };
+  }
+  return judgeValue(parsed.value, parsed.unsafeIntegers, rules);
+}
+
+function judgeValue(wireValue: JsonValue, unsafeIntegers: number, rules: AnswerRules): AnswerVerdict {
+  const { schema } = rules;
+  if (schema === null) return { kind: 'ok', value: wireValue, unsafeIntegers, notes: [] };
+  const decoded = schema.decode(wireValue);
+  if (!decoded.ok) {
+    const violation: Violation = {
+      pointer: decoded.pointer,
+      keyword: 'wire',
+      schemaPointer: '#',
+      message: decoded.reason,
+    };
+    return { kind: 'schema_mismatch', value: wireValue, violations: [violation] };
+  }
+  if (!rules.validate) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: [] };
+  const result = schema.validate(decoded.value);
+  if (result.ok) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: result.notes };
+  if (result.tooDeep === true) {
+    const explanation = 'nested deeper than the schema can be followed';
+    return { kind: 'invalid_json', reason: 'too_deep', line: 1, column: 1, valuesSeen: 1, explanation };
+  }
+  return { kind: 'schema_mismatch', value: decoded.value, violations: result.violations };
+}

@@ -1,0 +1,125 @@
+import { CODEX_OPTIONS } from '../codex/options/codex-options.js';
+import {
+  abortSignal,
+  anything,
+  boolean,
+  callback,
+  either,
+  integer,
+  integerOrInfinity,
+  mapOf,
+  milliseconds,
+  nonBlankString,
+  type OptionTable,
+  oneOf,
+  parse,
+  shape,
+  string,
+  type Validator,
+} from '../codex/options/validators.js';
+import type { CompileOptions } from '../schema/compiled-schema.js';
+import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
+import type { TurnLimits } from '../transports/transport.js';
+import type { DecodeOptions } from './decode.js';
+import type { RehearseOptions, RunOptions } from './run-options.js';
+import type { SchemaInput } from './schema-input.js';
+import { MAX_TURNS, type TurnsOptions } from './turns/turns-options.js';
+
+/** What each option of the library's functions must be; which of them go together is judged elsewhere. */
+
+export const LIMIT_OPTIONS: OptionTable<TurnLimits> = {
+  timeoutMs: milliseconds,
+  idleTimeoutMs: milliseconds,
+  exitGraceMs: milliseconds,
+  killGraceMs: milliseconds,
+  maxLineBytes: integer(1),
+};
+
+export const TURNS_OPTIONS: OptionTable<TurnsOptions> = {
+  repair: integer(0, MAX_TURNS),
+  retry: integer(0, MAX_TURNS),
+  retryUnsafe: boolean,
+  onRetry: callback,
+  twoStep: boolean,
+};
+
+/** How a schema is treated before it is sent. */
+export const SCHEMA_OPTIONS: OptionTable<
+  Pick<CompileOptions, 'mode' | 'failOnWarnings' | 'narrow' | 'validateFormats'>
+> = {
+  mode: oneOf('strict', 'adapt', 'raw'),
+  failOnWarnings: boolean,
+  narrow: boolean,
+  validateFormats: boolean,
+};
+
+/** Where codex is, and what it gets. */
+export const PLACE_OPTIONS: OptionTable<Pick<RunOptions, 'env' | 'cwd' | 'codexPath'>> = {
+  env: mapOf(string),
+  cwd: nonBlankString,
+  codexPath: string,
+};
+
+export const CONTEXT: Validator = mapOf(
+  shape({ value: string, kind: oneOf('application', 'untrusted') }, ['value', 'kind']),
+);
+
+const REHEARSAL: OptionTable<RehearseOptions> = { answer: anything, seed: integer(Number.MIN_SAFE_INTEGER) };
+
+/** @param more - what else the rehearsal of a batch can be told */
+export function rehearsal(more: Readonly<Record<string, Validator>> = {}): Validator {
+  return either(boolean, shape({ ...REHEARSAL, ...more }));
+}
+
+export const TRANSPORT: Validator = (value) => {
+  const { runTurn, close } = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
+  if (typeof runTurn === 'function' && typeof close === 'function') return null;
+  return { at: '', expected: 'a transport, such as createAppServerTransport() gives', value };
+};
+
+/** What a run and a batch have in common. */
+export const SHARED_OPTIONS = {
+  ...LIMIT_OPTIONS,
+  ...TURNS_OPTIONS,
+  ...SCHEMA_OPTIONS,
+  ...PLACE_OPTIONS,
+  onSchemaWarnings: callback,
+  validate: boolean,
+  parse,
+  failOnToolError: boolean,
+  signal: abortSignal,
+  keepEvents: boolean,
+  onEvent: callback,
+} as const;
+
+export const RUN_OPTIONS: OptionTable<RunOptions> = {
+  ...CODEX_OPTIONS,
+  ...SHARED_OPTIONS,
+  onBytes: callback,
+  onStderrLine: callback,
+  rehearse: rehearsal(),
+  additionalContext: CONTEXT,
+  transport: TRANSPORT,
+};
+
+export const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
+  ...SCHEMA_OPTIONS,
+  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
+};
+
+export const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
+  schema: anything,
+  env: PLACE_OPTIONS.env,
+  exitCode: integer(0),
+  mode: SCHEMA_OPTIONS.mode,
+  narrow: boolean,
+  validate: boolean,
+  validateFormats: boolean,
+  parse,
+  failOnToolError: boolean,
+  keepEvents: boolean,
+  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
+  onEvent: callback,
+  stderr: string,
+  codexVersion: string,
+};

@@ -1,0 +1,102 @@
+import type { AnswerRules } from '../outcome/check-answer.js';
+import { classify, type Verdict } from '../outcome/classify.js';
+import { type DetailContext, detailOf } from '../outcome/detail.js';
+import type { StopCause, TurnEvidence } from '../outcome/evidence.js';
+import { parseTimeoutMessage, toolErrorMessage } from '../outcome/messages.js';
+import type { Failure, Outcome } from '../outcome/outcome.js';
+import { applyParse, type Parse } from '../outcome/parse.js';
+import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
+import type { Redact } from '../outcome/redact/redactor.js';
+import { retrySafetyOfKind, retrySafetyOfTurnError } from '../outcome/retry-safety.js';
+import { type RunDeadline, raceDeadline } from './run-deadline.js';
+
+export interface OutcomeRules extends AnswerRules {
+  /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
+  readonly parses: readonly Parse<unknown>[];
+  readonly context: DetailContext;
+  /** Hides secrets in all that is said; the answer stays as it is. */
+  readonly redact: Redact;
+  /** A conforming answer does not count where a tool call had failed. */
+  readonly failOnToolError?: boolean;
+}
+
+const NO_DEADLINE: RunDeadline = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
+
+/**
+ * From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. A `parse`
+ * that has not settled at the deadline is left alone, and the run ends as it would while codex works.
+ */
+export async function resolveOutcome<T>(
+  raw: TurnEvidence,
+  rules: OutcomeRules,
+  deadline: RunDeadline = NO_DEADLINE,
+): Promise<Outcome<T>> {
+  // Before anything is quoted and cut; and after, since the answer and the caller's parse are quoted too.
+  const evidence = redactEvidence(raw, rules.redact);
+  return redactOutcome(await settled<T>(evidence, rules, deadline), rules.redact);
+}
+
+async function settled<T>(
+  evidence: TurnEvidence,
+  rules: OutcomeRules,
+  deadline: RunDeadline,
+): Promise<Outcome<T>> {
+  const verdict = classify(evidence, rules);
+  const final =
+    verdict.kind === 'ok'
+      ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, evidence, rules, deadline)))
+      : verdict;
+  const detail = detailOf(evidence, final, rules, rules.context);
+  // The last parse decides the type; without one the value is the validated JSON, which T then is.
+  if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
+  return { ...final, detail } as Failure;
+}
+
+/** No event of codex says so, hence the native error is null. */
+function toolsFailed({ turn }: TurnEvidence, { failOnToolError }: OutcomeRules): Verdict | null {
+  const { toolCalls } = turn;
+  if (failOnToolError !== true || toolCalls.failed === 0) return null;
+  const message = toolErrorMessage(toolCalls);
+  const error = { code: 'other', message, native: null } as const;
+  return { ok: false, kind: 'turn_failed', error, message, ...retrySafetyOfTurnError('other', turn.sawWork) };
+}
+
+type Accepted = Extract<Verdict, { kind: 'ok' }>;
+
+async function parsed(
+  accepted: Accepted,
+  evidence: TurnEvidence,
+  rules: OutcomeRules,
+  deadline: RunDeadline,
+): Promise<Verdict> {
+  const value = accepted.value;
+  let current: unknown = value;
+  for (const parse of rules.parses) {
+    const verdict = await raceDeadline(applyParse(parse, current as typeof value), deadline);
+    switch (verdict.kind) {
+      case 'timeout':
+      case 'aborted':
+        return stoppedInParse(verdict, evidence, rules);
+      case 'ok':
+        current = verdict.value;
+        break;
+      case 'parse_failed': {
+        const { kind, reason } = verdict;
+        const message = `The answer is valid against the schema, but parse refused it: ${reason}`;
+        return { ok: false, kind, reason, value, message, ...retrySafetyOfKind(kind) };
+      }
+      case 'invalid_parse_result': {
+        const { kind, returned } = verdict;
+        const message = `parse must return {ok: true, value} or {ok: false, reason}; it returned ${returned}.`;
+        return { ok: false, kind, value, returned, message, ...retrySafetyOfKind(kind) };
+      }
+    }
+  }
+  return { ...accepted, value: current as typeof value };
+}
+
+function stoppedInParse(stop: StopCause, evidence: TurnEvidence, rules: OutcomeRules): Verdict {
+  const verdict = classify({ ...evidence, stop }, rules);
+  if (verdict.kind !== 'timeout') return verdict;
+  return { ...verdict, message: parseTimeoutMessage(verdict.ms) };
+}

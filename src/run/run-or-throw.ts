@@ -1,0 +1,31 @@
+import type { Command } from '../codex/command.js';
+import type { Failure, FailureKind, Success } from '../outcome/outcome.js';
+import { run } from './run.js';
+import type { RunOptions } from './run-options.js';
+import type { InferSchema, SchemaInput } from './schema-input.js';
+
+/** The one error that `runOrThrow` throws; `outcome` is the whole failure. */
+export class StructuredError extends Error {
+  override readonly name = 'StructuredError';
+  readonly kind: FailureKind;
+
+  constructor(readonly outcome: Failure) {
+    super(`${outcome.kind}: ${outcome.message}`);
+    this.kind = outcome.kind;
+  }
+}
+
+/**
+ * `run` for those who prefer an exception.
+ *
+ * @throws {StructuredError} for every failure that an outcome names; {TypeError} as {@link run}
+ */
+export async function runOrThrow<const S extends SchemaInput, T = InferSchema<S>>(
+  command: Command,
+  schema: S,
+  options: RunOptions<T> = {},
+): Promise<Success<T>> {
+  const outcome = await run<S, T>(command, schema, options);
+  if (outcome.ok) return outcome;
+  throw new StructuredError(outcome);
+}

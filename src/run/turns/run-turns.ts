@@ -1,0 +1,248 @@
+import type { Attempt, Outcome } from '../../outcome/outcome.js';
+import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
+import { ThreadHold } from '../../transports/thread-hold.js';
+import {
+  isStartFailure,
+  type StartFailure,
+  type Transport,
+  type TurnEvidence,
+  type TurnRequest,
+} from '../../transports/transport.js';
+import type { RunDeadline } from '../run-deadline.js';
+import { joinEvidence } from './join-evidence.js';
+import { isRepairable, repairPrompt } from './repair-prompt.js';
+import { retryDelayMs } from './retry-delay.js';
+import {
+  neverStarted,
+  type TransientFailure,
+  transientFailure,
+  turnVerdict,
+  waitProblem,
+} from './retry-policy.js';
+import { notRetriedNotices, RESTARTED, withRunDetail } from './run-detail.js';
+import type { TimeSource } from './time-source.js';
+import { firstStep, repairStep, repeatedStep, type Step } from './turn-steps.js';
+import type { TurnsOptions } from './turns-options.js';
+
+export interface TurnsPlan<T> {
+  readonly options: TurnsOptions;
+  /** From what the turns left behind to the outcome; called once for each answer. */
+  readonly settle: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
+  /** The model writes another form than the one that is judged. */
+  readonly isAdapted: boolean;
+  readonly clock: TimeSource;
+  /** Where a turn's server ends under it: the run begins anew, once, on a server of its own. */
+  readonly restart?: RestartPlan;
+}
+
+export interface RestartPlan {
+  /** Told before the run begins anew; resolves when it may. */
+  readonly begin: (message: string) => Promise<void>;
+}
+
+/**
+ * All turns of one run: the first, the one that puts its result into the schema, those that are made again,
+ * and those that ask for a better answer. Its outcome is that of the last turn.
+ */
+export async function runTurns<T>(
+  transport: Transport,
+  request: TurnRequest,
+  plan: TurnsPlan<T>,
+): Promise<Outcome<T>> {
+  const first = firstStep(request, plan.options.twoStep ?? false);
+  const mayGoOn = first.next !== undefined || (plan.options.repair ?? 0) > 0;
+  const hold = mayGoOn ? new ThreadHold() : null;
+  try {
+    const held = hold === null ? request : { ...request, hold };
+    return await new TurnLoop(transport, held, plan).perform(first);
+  } finally {
+    await hold?.release();
+  }
+}
+
+class TurnLoop<T> {
+  readonly #startedAt: number;
+  readonly #redact: Redact;
+  #past: TurnEvidence | null = null;
+  readonly #attempts: Attempt[] = [];
+  #current: Omit<Attempt, 'kind' | 'durationMs'> & { durationMs: number } = { durationMs: 0 };
+  #waitedMs = 0;
+  #retries = 0;
+  #repairs = 0;
+  #restarted = false;
+  /** Why no further turn was made, for the outcome's notices. */
+  readonly #refusals: string[] = [];
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly request: TurnRequest,
+    private readonly plan: TurnsPlan<T>,
+  ) {
+    this.#startedAt = plan.clock.elapsed();
+    this.#redact = createRedactor(request.env, request.command.options.config);
+  }
+
+  async perform(first: Step): Promise<Outcome<T>> {
+    let step = first;
+    // What stands where a repair cannot even begin.
+    let standing: Outcome<T> | null = null;
+    while (true) {
+      const own = await this.#turn(step);
+      if (isStartFailure(own))
+        return standing === null ? this.#notStarted(own) : this.#keep(standing, own.message);
+      const next = step.next?.(own) ?? null;
+      const text = own.turn.message?.text ?? '';
+      this.#add(next !== null && step.keepsTextAs !== undefined ? { ...own, [step.keepsTextAs]: text } : own);
+      if (next !== null) {
+        step = next;
+        continue;
+      }
+      if (this.#mayRestart(own)) {
+        await this.#restart(own);
+        [step, standing] = [first, null];
+        continue;
+      }
+      const transient = this.#mayRetry()
+        ? transientFailure(own, this.plan.options.retryUnsafe ?? false)
+        : null;
+      if (transient !== null && (await this.#waitFor(transient))) {
+        step = repeatedStep(step, own);
+        continue;
+      }
+      if (standing !== null && neverStarted(own)) {
+        const verdict = turnVerdict(own);
+        return this.#keep(standing, 'message' in verdict ? verdict.message : verdict.kind);
+      }
+      const outcome = await this.#settled();
+      const repair = this.#repair(outcome);
+      if (repair === null) return this.#finish(outcome);
+      [step, standing] = [repair, outcome];
+    }
+  }
+
+  async #turn(step: Step): Promise<TurnEvidence | StartFailure> {
+    const { limits } = this.request;
+    const left = this.#leftMs();
+    const result = await this.transport.runTurn({
+      ...this.request,
+      // Whatever ended the last one must not end the turns of others again, nor theirs this one.
+      ...(this.#restarted ? { once: true } : {}),
+      command: step.command,
+      wireSchema: step.wireSchema,
+      ...(step.next === undefined ? {} : { schemaTurnFollows: true }),
+      limits: { ...limits, timeoutMs: left === Number.POSITIVE_INFINITY ? 0 : Math.max(Math.round(left), 1) },
+    });
+    return isStartFailure(result) ? result : redactEvidence(result, this.#redact);
+  }
+
+  #leftMs(): number {
+    const { timeoutMs } = this.request.limits;
+    if (timeoutMs === 0) return Number.POSITIVE_INFINITY;
+    return timeoutMs - (this.plan.clock.elapsed() - this.#startedAt);
+  }
+
+  #add(own: TurnEvidence): void {
+    this.#current.durationMs += own.durationMs;
+    this.#past = this.#past === null ? own : joinEvidence(this.#past, own);
+    const { stop } = this.#past;
+    // What was left of the limit is not the limit.
+    if (stop?.kind === 'timeout' && stop.limit === 'overall') {
+      this.#past = { ...this.#past, stop: { ...stop, ms: this.request.limits.timeoutMs } };
+    }
+  }
+
+  #mayRestart({ serverEnded }: TurnEvidence): boolean {
+    return serverEnded === true && this.plan.restart !== undefined && !this.#restarted && this.#leftMs() > 0;
+  }
+
+  /** What the turns of the lost thread did stays part of the evidence. */
+  async #restart(own: TurnEvidence): Promise<void> {
+    const verdict = turnVerdict(own);
+    const message = 'message' in verdict ? verdict.message : verdict.kind;
+    this.#restarted = true;
+    this.#closeAttempt(verdict.kind);
+    const { clock, restart } = this.plan;
+    const before = clock.elapsed();
+    await restart?.begin(message);
+    this.#waitedMs += Math.round(clock.elapsed() - before);
+    this.#current = { durationMs: 0, cause: 'restart' };
+  }
+
+  #mayRetry(): boolean {
+    return this.#retries < (this.plan.options.retry ?? 0);
+  }
+
+  /** False where the wait does not fit. An abort ends it; the next turn then ends at once, as aborted. */
+  async #waitFor({ kind, message, ...failure }: TransientFailure): Promise<boolean> {
+    const { clock, options } = this.plan;
+    const error = 'error' in failure ? failure.error : null;
+    const waitMs = retryDelayMs({
+      message: error?.message ?? '',
+      resetsAt: error?.resetsAt,
+      earlier: this.#retries,
+      now: clock.now(),
+      random: clock.random(),
+    });
+    const refusal = waitProblem(waitMs, this.#leftMs());
+    if (refusal !== null) {
+      this.#refusals.push(refusal);
+      return false;
+    }
+    this.#retries += 1;
+    this.#closeAttempt(kind);
+    options.onRetry?.({ retry: this.#retries, of: options.retry ?? 0, waitMs, kind, message });
+    const before = clock.elapsed();
+    await clock.wait(waitMs, this.request.signal);
+    const waitedMs = Math.round(clock.elapsed() - before);
+    this.#waitedMs += waitedMs;
+    this.#current = { durationMs: 0, cause: 'retry', waitedMs };
+    return true;
+  }
+
+  async #settled(): Promise<Outcome<T>> {
+    if (this.#past === null) throw new Error('No turn was made.');
+    const { limits, signal } = this.request;
+    const deadline = { timeoutMs: limits.timeoutMs, leftMs: this.#leftMs(), signal };
+    const outcome = await this.plan.settle(this.#past, deadline);
+    this.#closeAttempt(outcome.kind);
+    return outcome;
+  }
+
+  #closeAttempt(kind: Attempt['kind']): void {
+    this.#attempts.push({ kind, ...this.#current });
+  }
+
+  /** The turn that asks for a better answer; null where there is none to come. */
+  #repair(outcome: Outcome<T>): Step | null {
+    const { options, isAdapted } = this.plan;
+    if (this.#repairs >= (options.repair ?? 0) || !isRepairable(outcome)) return null;
+    const threadId = this.#past?.turn.threadId ?? null;
+    if (threadId === null || this.#leftMs() <= 0) {
+      const why = threadId === null ? 'codex named no thread' : 'no time is left';
+      this.#refusals.push(`The answer could not be repaired: ${why}.`);
+      return null;
+    }
+    this.#repairs += 1;
+    this.#current = { durationMs: 0, cause: 'repair' };
+    // The caller's parse may have quoted anything.
+    const prompt = this.#redact(repairPrompt(outcome, isAdapted));
+    return repairStep(threadId, prompt, this.request);
+  }
+
+  #keep(standing: Outcome<T>, why: string): Outcome<T> {
+    this.#refusals.push(`The answer could not be repaired: ${why}`);
+    return this.#finish(standing);
+  }
+
+  /** Nothing of this turn ran, but something of one before it may have. */
+  #notStarted(failure: StartFailure): Outcome<T> {
+    const shown = redactOutcome(failure, this.#redact) as StartFailure;
+    return { ...shown, workMayHaveRun: this.#past?.turn.sawWork ?? false };
+  }
+
+  #finish(outcome: Outcome<T>): Outcome<T> {
+    const notices = [...notRetriedNotices(this.#refusals), ...(this.#restarted ? [RESTARTED] : [])];
+    return withRunDetail(outcome, this.#attempts, this.#waitedMs, notices);
+  }
+}

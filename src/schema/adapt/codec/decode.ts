@@ -1,0 +1,204 @@
+import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import { wrongKeys } from '../wire-keys.js';
+import { fromText } from './json-text.js';
+import {
+  BOX_KEY,
+  type BoxPlan,
+  type ListPlan,
+  PAIR_KEY,
+  PAIR_VALUE,
+  type PairsPlan,
+  type Plan,
+  type RecordPlan,
+  resolved,
+  type Slot,
+  type TuplePlan,
+  type UnionPlan,
+} from './plan.js';
+import { decodeScalar } from './scalar.js';
+import {
+  failure,
+  failureInside,
+  likelierFailure,
+  notListed,
+  type Step,
+  setOwn,
+  typeMismatch,
+} from './step.js';
+import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
+
+type Members = { [key: string]: JsonValue };
+
+/** Undefined: the wire says that there is no value. */
+type Decoded = JsonValue | undefined;
+type Decoding = Coroutine<Decoded>;
+
+const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
+const BOX = [{ key: BOX_KEY }];
+const TOO_EARLY = 'it is left out, but a later item is there';
+
+/** Wire value → author value, for one value: alternatives that were tried for a part of it are remembered. */
+export class Decoder {
+  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step<Decoded>>>();
+
+  decode(plan: Plan, value: JsonValue): Step {
+    const step = runCoroutine(this.#decode(plan, value));
+    return step.ok ? { ok: true, value: step.value ?? null } : step;
+  }
+
+  #decode(given: Plan, value: JsonValue): MaybeCoroutine<Decoded> {
+    const plan = resolved(given);
+    switch (plan.kind) {
+      case 'scalar':
+        return decodeScalar(plan, value);
+      case 'enum':
+        return plan.values.includes(value) ? { ok: true, value } : notListed();
+      case 'labels': {
+        const known = typeof value === 'string' ? plan.byLabel.get(value) : undefined;
+        return known === undefined ? notListed() : { ok: true, value: known };
+      }
+      case 'text': {
+        if (typeof value !== 'string') return typeMismatch('JSON text in a string', value);
+        const parsed = fromText(value);
+        return parsed.ok ? parsed : failure('the string is not JSON text');
+      }
+      case 'list':
+        return isArray(value) ? this.#list(plan, value, []) : typeMismatch('an array', value);
+      case 'pairs':
+        return this.#pairs(plan, value, {}, undefined);
+      case 'union':
+        return this.#union(plan, value);
+      default:
+        if (!isObject(value)) return typeMismatch('an object', value);
+        if (plan.kind === 'record') return this.#record(plan, value);
+        return plan.kind === 'tuple' ? this.#tuple(plan, value) : this.#box(plan, value);
+    }
+  }
+
+  #slot(slot: Slot, value: JsonValue | undefined): MaybeCoroutine<Decoded> {
+    if (value === undefined) return failure('it is missing');
+    if (value === null && slot.onNull !== 'refused') {
+      return { ok: true, value: slot.onNull === 'null' ? null : undefined };
+    }
+    if (slot.nullKey !== undefined && isObject(value)) {
+      const isNull = Object.keys(value).length === 1 && own(value, slot.nullKey) === true;
+      if (isNull) return { ok: true, value: null };
+    }
+    const { plan } = slot;
+    return plan === undefined ? failure('there is no value for this place') : this.#decode(plan, value);
+  }
+
+  /** Adds the items to those that are there already. */
+  *#list(plan: ListPlan, value: readonly JsonValue[], items: JsonValue[]): Decoding {
+    if (value.length < plan.minItems || value.length > plan.maxItems) {
+      return failure('the number of items is not allowed');
+    }
+    for (const [index, item] of value.entries()) {
+      const work = this.#slot(plan.item, item);
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(index, step);
+      items.push(step.value ?? null);
+    }
+    return { ok: true, value: items };
+  }
+
+  *#tuple(plan: TuplePlan, value: JsonObject): Decoding {
+    const { rest } = plan;
+    const wrong = wrongKeys(value, rest === undefined ? plan.items : [...plan.items, rest], undefined);
+    if (wrong !== undefined) return wrong;
+    const items: JsonValue[] = [];
+    let end: string | undefined;
+    for (const { key, slot } of plan.items) {
+      const work = this.#slot(slot, own(value, key));
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(key, step);
+      if (step.value === undefined) end ??= key;
+      else if (end !== undefined) return failureInside(end, failure(TOO_EARLY));
+      else items.push(step.value);
+    }
+    if (rest === undefined) return { ok: true, value: items };
+    const more = own(value, rest.key);
+    if (!isArray(more)) return failureInside(rest.key, typeMismatch('an array', more ?? null));
+    if (end !== undefined && more.length > 0) return failureInside(end, failure(TOO_EARLY));
+    const step = yield this.#list(rest.list, more, items);
+    return step.ok ? step : failureInside(rest.key, step);
+  }
+
+  /** Adds the members to those that are there already. */
+  *#pairs(
+    plan: PairsPlan,
+    value: JsonValue,
+    members: Members,
+    taken: ReadonlySet<string> | undefined,
+  ): Decoding {
+    if (!isArray(value)) return typeMismatch('a list of key/value pairs', value);
+    const seen = new Set<string>();
+    for (const [index, pair] of value.entries()) {
+      if (!isObject(pair)) return failureInside(index, typeMismatch('a key/value pair', pair));
+      const wrong = wrongKeys(pair, PAIR, undefined);
+      if (wrong !== undefined) return failureInside(index, wrong);
+      const key = runCoroutine(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
+      if (!key.ok) return failureInside(index, failureInside(PAIR_KEY, key));
+      const name = String(key.value);
+      const why = seen.has(name)
+        ? 'is there twice'
+        : taken?.has(name)
+          ? 'is a property of its own'
+          : undefined;
+      if (why !== undefined)
+        return failureInside(
+          index,
+          failureInside(PAIR_KEY, failure(`the key ${JSON.stringify(name)} ${why}`)),
+        );
+      seen.add(name);
+      const work = this.#slot(plan.value, own(pair, PAIR_VALUE));
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(index, failureInside(PAIR_VALUE, member));
+      setOwn(members, name, member.value ?? null);
+    }
+    return { ok: true, value: members };
+  }
+
+  *#record(plan: RecordPlan, value: JsonObject): Decoding {
+    const { additional: extras } = plan;
+    const wrong = wrongKeys(value, extras === undefined ? plan.members : [...plan.members, extras], plan.tag);
+    if (wrong !== undefined) return wrong;
+    const members: Members = {};
+    for (const { key, name, slot } of plan.members) {
+      const work = this.#slot(slot, own(value, key));
+      const step = isResult(work) ? work : yield work;
+      if (!step.ok) return failureInside(key, step);
+      if (step.value !== undefined) setOwn(members, name, step.value);
+    }
+    if (extras === undefined) return { ok: true, value: members };
+    const step = yield this.#pairs(extras.pairs, own(value, extras.key) ?? null, members, plan.names);
+    return step.ok ? step : failureInside(extras.key, step);
+  }
+
+  *#box(plan: BoxPlan, value: JsonObject): Decoding {
+    const wrong = wrongKeys(value, BOX, plan.tag);
+    if (wrong !== undefined) return wrong;
+    const work = this.#slot(plan.slot, own(value, BOX_KEY));
+    const step = isResult(work) ? work : yield work;
+    return step.ok ? step : failureInside(BOX_KEY, step);
+  }
+
+  *#union(plan: UnionPlan, value: JsonValue): Decoding {
+    const isCompound = typeof value === 'object' && value !== null;
+    const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
+    if (known !== undefined) return known;
+    let result: Step<Decoded> = failure('there is no value for this place');
+    for (const [index, branch] of plan.branches.entries()) {
+      const work = this.#decode(branch, value);
+      const attempt = isResult(work) ? work : yield work;
+      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
+      if (attempt.ok) break;
+    }
+    if (isCompound) {
+      const tried = this.#tried.get(value) ?? new Map<UnionPlan, Step<Decoded>>();
+      this.#tried.set(value, tried.set(plan, result));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,183 @@
+import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import { equal } from '../equal.js';
+import { toText } from './json-text.js';
+import {
+  BOX_KEY,
+  type BoxPlan,
+  type ListPlan,
+  PAIR_KEY,
+  PAIR_VALUE,
+  type PairsPlan,
+  type Plan,
+  type RecordPlan,
+  resolved,
+  type Slot,
+  type TuplePlan,
+  type UnionPlan,
+} from './plan.js';
+import { encodeScalar } from './scalar.js';
+import {
+  failure,
+  failureInside,
+  likelierFailure,
+  notListed,
+  type Step,
+  setOwn,
+  typeMismatch,
+} from './step.js';
+import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
+
+type Members = { [key: string]: JsonValue };
+type Encoding = Coroutine<JsonValue>;
+
+/** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
+export class Encoder {
+  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step>>();
+  readonly #assertsFormats: boolean;
+
+  /** @param assertsFormats - whether a string of another format than the wire schema's is refused. */
+  constructor(assertsFormats: boolean) {
+    this.#assertsFormats = assertsFormats;
+  }
+
+  encode(plan: Plan, value: JsonValue): Step {
+    return runCoroutine(this.#encode(plan, value));
+  }
+
+  #encode(given: Plan, value: JsonValue): MaybeCoroutine<JsonValue> {
+    const plan = resolved(given);
+    switch (plan.kind) {
+      case 'scalar':
+        return encodeScalar(plan, value, this.#assertsFormats);
+      case 'enum':
+        return plan.values.includes(value) ? { ok: true, value } : notListed();
+      case 'labels':
+        for (const [label, known] of plan.byLabel) if (equal(known, value)) return { ok: true, value: label };
+        return notListed();
+      case 'text':
+        return { ok: true, value: toText(value) };
+      case 'list':
+        return isArray(value) ? this.#list(plan, value, 0) : typeMismatch('an array', value);
+      case 'tuple':
+        return isArray(value) ? this.#tuple(plan, value) : typeMismatch('an array', value);
+      case 'pairs':
+        return isObject(value)
+          ? this.#pairs(plan, value, Object.keys(value))
+          : typeMismatch('an object', value);
+      case 'record':
+        return isObject(value) ? this.#record(plan, value) : typeMismatch('an object', value);
+      case 'box':
+        return this.#box(plan, value);
+      default:
+        return this.#union(plan, value);
+    }
+  }
+
+  #slot(slot: Slot, value: JsonValue | undefined): MaybeCoroutine<JsonValue> {
+    if (value === undefined) {
+      const isOptional = slot.onNull === 'absent';
+      return isOptional ? { ok: true, value: null } : failure('it is required, and it is not there');
+    }
+    if (value === null) {
+      if (slot.onNull === 'null') return { ok: true, value: null };
+      if (slot.nullKey !== undefined) return { ok: true, value: { [slot.nullKey]: true } };
+    }
+    const { plan } = slot;
+    return plan === undefined ? failure('there is no value for this place') : this.#encode(plan, value);
+  }
+
+  *#list(plan: ListPlan, values: readonly JsonValue[], from: number): Encoding {
+    const count = values.length - from;
+    if (count < plan.minItems || count > plan.maxItems) return failure('the number of items is not allowed');
+    const items: JsonValue[] = [];
+    for (let index = from; index < values.length; index++) {
+      const work = this.#slot(plan.item, values[index]);
+      const item = isResult(work) ? work : yield work;
+      if (!item.ok) return failureInside(index, item);
+      items.push(item.value);
+    }
+    return { ok: true, value: items };
+  }
+
+  *#tuple(plan: TuplePlan, values: readonly JsonValue[]): Encoding {
+    const members: Members = {};
+    for (const [index, { key, slot }] of plan.items.entries()) {
+      const work = this.#slot(slot, values[index]);
+      const item = isResult(work) ? work : yield work;
+      if (!item.ok) return failureInside(index, item);
+      members[key] = item.value;
+    }
+    if (plan.rest !== undefined) {
+      const rest = yield this.#list(plan.rest.list, values, Math.min(values.length, plan.items.length));
+      if (!rest.ok) return rest;
+      members[plan.rest.key] = rest.value;
+    } else if (values.length > plan.items.length) {
+      return failureInside(plan.items.length, failure('there is no place for this item on the wire'));
+    }
+    return { ok: true, value: members };
+  }
+
+  *#pairs(plan: PairsPlan, value: JsonObject, names: readonly string[]): Encoding {
+    const pairs: JsonValue[] = [];
+    for (const name of names) {
+      const key = runCoroutine(this.#encode(plan.keys, name));
+      if (!key.ok) return failureInside(name, failure('a property cannot have this name'));
+      const work = this.#slot(plan.value, own(value, name));
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(name, member);
+      pairs.push({ [PAIR_KEY]: key.value, [PAIR_VALUE]: member.value });
+    }
+    return { ok: true, value: pairs };
+  }
+
+  *#record(plan: RecordPlan, value: JsonObject): Encoding {
+    const members: Members = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
+    let found = 0;
+    for (const { key, name, slot } of plan.members) {
+      const given = own(value, name);
+      if (given !== undefined) found++;
+      const work = this.#slot(slot, given);
+      const member = isResult(work) ? work : yield work;
+      if (!member.ok) return failureInside(name, member);
+      setOwn(members, key, member.value);
+    }
+    const names = Object.keys(value);
+    const others = names.length === found ? [] : names.filter((name) => !plan.names.has(name));
+    if (plan.additional !== undefined) {
+      const pairs = yield this.#pairs(plan.additional.pairs, value, others);
+      if (!pairs.ok) return pairs;
+      members[plan.additional.key] = pairs.value;
+    } else if (others[0] !== undefined) {
+      return failureInside(others[0], failure('there is no place for this property on the wire'));
+    }
+    return { ok: true, value: members };
+  }
+
+  *#box(plan: BoxPlan, value: JsonValue): Encoding {
+    const work = this.#slot(plan.slot, value);
+    const inner = isResult(work) ? work : yield work;
+    if (!inner.ok) return inner;
+    const tag = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
+    return { ok: true, value: { ...tag, [BOX_KEY]: inner.value } };
+  }
+
+  *#union(plan: UnionPlan, value: JsonValue): Encoding {
+    // Without this, alternatives inside alternatives would be tried again and again.
+    const isCompound = typeof value === 'object' && value !== null;
+    const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
+    if (known !== undefined) return known;
+    let result: Step = failure('there is no value for this place');
+    for (const [index, branch] of plan.branches.entries()) {
+      const work = this.#encode(branch, value);
+      const attempt = isResult(work) ? work : yield work;
+      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
+      if (attempt.ok) break;
+    }
+    if (isCompound) {
+      const tried = this.#tried.get(value) ?? new Map<UnionPlan, Step>();
+      this.#tried.set(value, tried.set(plan, result));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,56 @@
+import type { JsonValue } from '../../../json/value.js';
+import { formatChecks } from '../../validate/formats/index.js';
+import type { ScalarPlan } from './plan.js';
+import { failure, type Step, typeMismatch } from './step.js';
+
+const NAMES = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'a boolean',
+} as const;
+
+/** A scalar goes to the wire as it is, if the wire schema takes it. */
+export function encodeScalar(plan: ScalarPlan, value: JsonValue, asserted: boolean): Step {
+  const typed = decodeScalar(plan, value);
+  if (!typed.ok) return typed;
+  if (typeof value === 'string') {
+    const min = plan.minLength ?? 0;
+    // Characters, not UTF-16 units; there are at most as many.
+    if (value.length < min || (value.length < 2 * min && [...value].length < min)) {
+      return failure(`the string is shorter than ${min} characters`);
+    }
+  }
+  if (asserted && plan.format !== undefined && formatChecks.get(plan.format)?.(String(value)) === false) {
+    return failure(`the string is not of the format "${plan.format}"`);
+  }
+  if (asserted && plan.pattern !== undefined && !matches(plan.pattern, String(value))) {
+    return failure('the string does not match the pattern');
+  }
+  if (typeof value === 'number' && !isWithin(plan, value)) return failure('the number is out of bounds');
+  return typed;
+}
+
+/** Longer strings are left to the author's schema: even a tame pattern may take a while with them. */
+const LONG = 300;
+
+function matches(pattern: string, value: string): boolean {
+  return value.length > LONG || new RegExp(pattern, 'u').test(value);
+}
+
+function isWithin(plan: ScalarPlan, value: number): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = plan.bounds ?? {};
+  return (
+    (minimum === undefined || value >= minimum) &&
+    (maximum === undefined || value <= maximum) &&
+    (exclusiveMinimum === undefined || value > exclusiveMinimum) &&
+    (exclusiveMaximum === undefined || value < exclusiveMaximum) &&
+    (multipleOf === undefined || value % multipleOf === 0)
+  );
+}
+
+/** On the way back only the type matters: all else is judged by the author's schema. */
+export function decodeScalar(plan: ScalarPlan, value: JsonValue): Step {
+  const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
+  return fits ? { ok: true, value } : typeMismatch(NAMES[plan.type], value);
+}

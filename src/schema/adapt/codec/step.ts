@@ -1,0 +1,88 @@
+import type { JsonValue } from '../../../json/value.js';
+import type { CodecResult } from '../../compiled-schema.js';
+import { pointerFrom } from '../../dialect/site.js';
+
+/** Where something went wrong, from the place itself outwards to the root. */
+export interface Path {
+  readonly segment: string | number;
+  readonly below: Path | undefined;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly reason: string;
+  /** Relative to the value that was given, so that a remembered failure holds wherever that value stands. */
+  readonly path: Path | undefined;
+  /** How long the path is. */
+  readonly depth: number;
+  /** The value is of another kind altogether: nobody can have meant this alternative. */
+  readonly isMistyped?: true;
+}
+
+export type Step<T = JsonValue> = { readonly ok: true; readonly value: T } | Failure;
+
+export function failure(reason: string): Failure {
+  return { ok: false, reason, path: undefined, depth: 0 };
+}
+
+/** The failure, as seen from one level further out. */
+export function failureInside(segment: string | number, failure: Failure): Failure {
+  return { ...failure, path: { segment, below: failure.path }, depth: failure.depth + 1 };
+}
+
+/** A value of another type than the wanted one. */
+export function typeMismatch(what: string, value: JsonValue): Failure {
+  return {
+    ok: false,
+    reason: `it should be ${what}, not ${typeName(value)}`,
+    path: undefined,
+    depth: 0,
+    isMistyped: true,
+  };
+}
+
+/** A value that is none of a list. */
+export function notListed(): Failure {
+  return {
+    ok: false,
+    reason: 'this is none of the values allowed here',
+    path: undefined,
+    depth: 0,
+    isMistyped: true,
+  };
+}
+
+/** Which of two failed alternatives was meant: the one that got further. */
+export function likelierFailure(a: Failure, b: Failure): Failure {
+  if (a.depth !== b.depth) return b.depth > a.depth ? b : a;
+  return a.isMistyped === true && b.isMistyped === undefined ? b : a;
+}
+
+/** Runs a codec; a value nested deeper than the call stack is refused like any other. */
+export function toCodecResult(run: () => Step): CodecResult {
+  let step: Step;
+  try {
+    step = run();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    step = failure('the value is nested too deep');
+  }
+  if (step.ok) return step;
+  const segments: (string | number)[] = [];
+  for (let path = step.path; path !== undefined; path = path.below) segments.push(path.segment);
+  return { ok: false, reason: step.reason, pointer: pointerFrom(segments) };
+}
+
+/** Sets an own member, whatever its name: `__proto__` is one like any other. */
+export function setOwn(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+function typeName(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

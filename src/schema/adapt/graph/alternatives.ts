@@ -1,0 +1,192 @@
+import type { JsonValue } from '../../../json/value.js';
+import { own } from '../../dialect/draft.js';
+import { annotationSentences, recordSkippedSchema } from './annotations.js';
+import { arrayAlternative } from './array-alternative.js';
+import type { BuildContext } from './context.js';
+import { excerpt } from './description-text.js';
+import {
+  type Choice,
+  type FlatSchema,
+  flatten,
+  type OnBadRef,
+  restricts,
+  type SchemaPart,
+} from './flatten.js';
+import type { Alternative, Constraint, Node } from './node.js';
+import { objectAlternative } from './object-alternative.js';
+import { numberAlternative, stringAlternative } from './scalar-alternatives.js';
+import { selectChoices } from './select-choices.js';
+import { ALL_TYPES, allowedTypes, allowedValues, impliedTypes, isOfType, type TypeName } from './types.js';
+import { ruleNotes } from './unsupported-rules.js';
+
+const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
+
+/** Finds out what values a node has: fills in its alternatives and what is said about it. */
+export function fillAlternatives(context: BuildContext, node: Node, onBadRef: OnBadRef): void {
+  const flat = flatten(context.document, context.constraints, node.constraints, onBadRef);
+  node.parts = flat.parts;
+  if (flat.never) return;
+  for (const { site, schema, inherited: carried } of flat.parts) {
+    if (carried || !Object.hasOwn(schema, 'allOf')) continue;
+    context.log.add('exact', site, ['allOf'], ...MERGED);
+  }
+  for (const site of flat.references) {
+    recordSkippedSchema(site, undefined, context.log);
+    context.log.add('exact', site, ['$ref'], 'merged', 'it holds together with other schemas');
+  }
+  const { first, later, dropped } = selectChoices(context, flat);
+  node.about = [...annotationSentences(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
+  for (const choice of dropped) {
+    if (choice.site !== undefined) flat.rules.push({ ...choice, site: choice.site });
+  }
+  node.alternatives = first === undefined ? atomic(context, flat) : branches(context, flat, first, later);
+}
+
+/** The alternatives of a choice, each together with all that holds beside it. */
+function branches(
+  context: BuildContext,
+  flat: FlatSchema,
+  choice: Choice,
+  later: readonly Choice[],
+): Alternative[] {
+  const { constraints: items, log } = context;
+  const beside: Constraint[] = [
+    ...flat.parts.filter(restricts).map((part) => items.own(part.site)),
+    ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
+    ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
+  ];
+  // More than one branch may hold, and then the properties of all of them count as spoken of.
+  const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
+  if (isClosed && choice.site !== undefined) beside.push(items.rule(choice.site, choice.keyword));
+  if (choice.site !== undefined && choice.keyword === 'oneOf') {
+    log.add(
+      'exact',
+      choice.site,
+      ['oneOf'],
+      'oneOf becomes anyOf',
+      'that only one matches is checked afterwards',
+    );
+  }
+  if (choice.site !== undefined && choice.keyword === 'if') {
+    log.add(
+      'exact',
+      choice.site,
+      ['if'],
+      'if/then/else becomes anyOf',
+      'which of them holds is checked afterwards',
+    );
+  }
+  return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
+}
+
+/** The alternatives of a node without choices: one for each type it may have. */
+function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
+  const { parts } = flat;
+  const types = allowedTypes(parts);
+  const values = allowedValues(parts);
+  if (values !== undefined) return ofValues(context, parts, values, types);
+  if (types !== undefined) return ofTypes(context, flat, types);
+  const implied = impliedTypes(parts);
+  if (implied.size > 0 && context.narrow) {
+    for (const [type, { part, keyword }] of implied) {
+      context.log.add(
+        'narrowed',
+        part.site,
+        [keyword],
+        `type ${type}`,
+        `"${keyword}" is about ${type}s, and no type is said`,
+      );
+    }
+    return ofTypes(context, flat, new Set(implied.keys()));
+  }
+  return untyped(context, flat, implied);
+}
+
+function ofValues(
+  context: BuildContext,
+  parts: readonly SchemaPart[],
+  values: readonly JsonValue[],
+  types: ReadonlySet<TypeName> | undefined,
+): Alternative[] {
+  const part = parts.find(({ schema }) => Object.hasOwn(schema, 'const') || Object.hasOwn(schema, 'enum'));
+  if (types === undefined && part !== undefined) {
+    context.log.add('exact', part.site, [], 'the type of the values is said', 'strict mode wants a type');
+  }
+  const fitting = types === undefined ? values : values.filter((value) => isOfType(value, types));
+  const others = fitting.filter((value) => value !== null);
+  const alternatives: Alternative[] = [];
+  if (others.length > 0) alternatives.push({ kind: 'values', site: part?.site, values: others, notes: [] });
+  if (others.length < fitting.length) alternatives.push({ kind: 'null' });
+  return alternatives;
+}
+
+function ofTypes(context: BuildContext, flat: FlatSchema, types: ReadonlySet<TypeName>): Alternative[] {
+  // Without a word about their members, all types together are just anything.
+  if (ALL_TYPES.every((type) => types.has(type)) && !flat.parts.some(isStructured)) return [anything(flat)];
+  return [...types].flatMap((type) => ofType(context, flat, type, types));
+}
+
+function ofType(
+  context: BuildContext,
+  flat: FlatSchema,
+  type: TypeName,
+  types: ReadonlySet<TypeName>,
+): Alternative[] {
+  switch (type) {
+    case 'null':
+      return [{ kind: 'null' }];
+    case 'boolean':
+      return [{ kind: 'boolean', notes: [] }];
+    case 'string':
+      return [stringAlternative(context, flat.parts)];
+    case 'number':
+      return [numberAlternative(context, flat.parts, false)];
+    case 'integer':
+      return types.has('number') ? [] : [numberAlternative(context, flat.parts, true)];
+    case 'array':
+      return [arrayAlternative(context, flat)];
+    case 'object':
+      return [objectAlternative(context, flat)];
+    default:
+      return [];
+  }
+}
+
+/** Any type: objects and arrays in their own form where the schema describes them, the rest as text. */
+function untyped(
+  context: BuildContext,
+  flat: FlatSchema,
+  implied: ReadonlyMap<TypeName, unknown>,
+): Alternative[] {
+  if (!flat.parts.some(isStructured)) return [anything(flat)];
+  const structured = (['object', 'array'] as const).filter((type) => implied.has(type));
+  const shapes = structured.flatMap((type) => ofType(context, flat, type, new Set([type])));
+  return [
+    ...shapes,
+    { kind: 'any', site: flat.parts[0]?.site, notes: ['Anything else is given as JSON text.'] },
+  ];
+}
+
+/** Keywords that give members or items a form of their own. */
+const STRUCTURE = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'required',
+];
+
+function isStructured(part: SchemaPart): boolean {
+  return STRUCTURE.some(
+    (keyword) => Object.hasOwn(part.schema, keyword) && own(part.schema, keyword) !== true,
+  );
+}
+
+function anything(flat: FlatSchema): Alternative {
+  const rules = flat.parts.filter(restricts).flatMap((part) => {
+    const text = excerpt(part.schema);
+    return text === undefined ? [] : [`The value must match this JSON Schema: ${text}`];
+  });
+  return { kind: 'any', site: flat.parts[0]?.site, notes: rules };
+}

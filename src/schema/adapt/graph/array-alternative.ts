@@ -1,0 +1,122 @@
+import { isArray, own } from '../../dialect/draft.js';
+import { type BuildContext, constraintsAt, numberKeyword } from './context.js';
+import { counted, excerpt } from './description-text.js';
+import type { FlatSchema, SchemaPart } from './flatten.js';
+import type { ArrayAlternative, Constraint, Edge } from './node.js';
+
+const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
+
+/** What one part says about the items of an array. */
+interface ItemRules {
+  readonly part: SchemaPart;
+  readonly prefix: readonly Constraint[][];
+  /** Undefined: it says nothing about what comes after its prefix. */
+  readonly rest: readonly Constraint[] | false | undefined;
+}
+
+/** What parts say about arrays: items position by position, then the rest. */
+export function arrayAlternative(context: BuildContext, flat: FlatSchema): ArrayAlternative {
+  const { parts } = flat;
+  const rules = parts.map((part) => itemRules(context, part));
+  const length = Math.max(0, ...rules.map((rule) => rule.prefix.length));
+  const notes: string[] = [];
+  let minItems = 0;
+  let maxItems = Number.POSITIVE_INFINITY;
+  for (const rule of rules) {
+    const min = numberKeyword(rule.part, 'minItems');
+    const max = numberKeyword(rule.part, 'maxItems');
+    if (min !== undefined && Number.isSafeInteger(min)) minItems = Math.max(minItems, min);
+    if (max !== undefined && Number.isSafeInteger(max)) maxItems = Math.min(maxItems, max);
+    if (rule.rest === false) maxItems = Math.min(maxItems, rule.prefix.length);
+    notes.push(...tellRest(context, rule.part));
+  }
+  const prefix: Edge[] = [];
+  for (let index = 0; index < length; index++) {
+    const items = rules.flatMap(
+      (rule) => rule.prefix[index] ?? (rule.rest === false ? [] : (rule.rest ?? [])),
+    );
+    prefix.push(context.edge(items));
+  }
+  let rest: Edge | undefined;
+  if (maxItems > length) rest = restOf(context, flat, rules, length);
+  if (rest === undefined) maxItems = Math.min(maxItems, length);
+  const saysLength = parts.some((part) => Object.hasOwn(part.schema, 'minItems'));
+  const isFilled = length > 0 && context.narrow && !saysLength;
+  const site = rules.find((rule) => rule.prefix.length > 0)?.part.site;
+  if (isFilled && site !== undefined) {
+    const why = 'nothing says that the list may be shorter';
+    context.log.add('narrowed', site, [], 'every position is filled', why);
+  }
+  return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
+}
+
+function restOf(
+  context: BuildContext,
+  flat: FlatSchema,
+  rules: readonly ItemRules[],
+  length: number,
+): Edge | undefined {
+  const said = rules.filter((rule) => rule.rest !== undefined);
+  const items = said.flatMap((rule) => (rule.rest === false || rule.rest === undefined ? [] : rule.rest));
+  if (said.length > 0) return context.edge(items);
+  const unevaluated = unevaluatedItems(context, flat);
+  if (unevaluated === false) return undefined;
+  if (unevaluated !== undefined) return context.edge(unevaluated);
+  const silent = rules.find((rule) => rule.prefix.length > 0);
+  if (length === 0 || !context.narrow || silent === undefined) return context.edge([]);
+  context.log.add(
+    'narrowed',
+    silent.part.site,
+    [],
+    'nothing follows the listed items',
+    'nothing is said of further items',
+  );
+  return undefined;
+}
+
+function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
+  const { schema, site } = part;
+  const items = own(schema, 'items');
+  const prefixItems = context.understands('prefixItems') ? own(schema, 'prefixItems') : undefined;
+  const listed = isArray(prefixItems) ? 'prefixItems' : isArray(items) ? 'items' : undefined;
+  const list = isArray(prefixItems) ? prefixItems : isArray(items) ? items : [];
+  const prefix = list.map((_, index) => constraintsAt(context, site, listed ?? 'items', String(index)));
+  const restKeyword = listed === 'items' ? 'additionalItems' : 'items';
+  const said =
+    restKeyword === 'items' || context.understands(restKeyword) ? own(schema, restKeyword) : undefined;
+  if (said === undefined || isArray(said)) return { part, prefix, rest: undefined };
+  return { part, prefix, rest: said === false ? false : constraintsAt(context, site, restKeyword) };
+}
+
+/** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */
+function unevaluatedItems(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
+  if (!context.understands('unevaluatedItems')) return undefined;
+  const others = flat.rules.length > 0 || flat.parts.some((part) => Object.hasOwn(part.schema, 'contains'));
+  for (const part of flat.parts) {
+    const value = own(part.schema, 'unevaluatedItems');
+    if (value === undefined || others) continue;
+    return value === false ? false : constraintsAt(context, part.site, 'unevaluatedItems');
+  }
+  return undefined;
+}
+
+/** What is told about an array because the wire has no keyword for it. */
+function tellRest(context: BuildContext, part: SchemaPart): string[] {
+  const { schema, site } = part;
+  const notes: string[] = [];
+  const drop = (keyword: string, note: string | undefined): void => {
+    if (note !== undefined) notes.push(note);
+    context.log.add('dropped', site, [keyword], `${keyword} is not on the wire`, LOCAL);
+  };
+  if (own(schema, 'uniqueItems') === true) drop('uniqueItems', 'No two items are equal.');
+  const contains = own(schema, 'contains');
+  if (contains !== undefined) {
+    const min = numberKeyword(part, 'minContains') ?? 1;
+    const max = numberKeyword(part, 'maxContains');
+    const most = max === undefined ? '' : ` and at most ${max}`;
+    const text = excerpt(contains);
+    const what = text === undefined ? 'follow a further rule' : `match this JSON Schema: ${text}`;
+    drop('contains', `At least ${counted(min, 'item')}${most} must ${what}.`);
+  }
+  return notes;
+}

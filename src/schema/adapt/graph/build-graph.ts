@@ -1,0 +1,243 @@
+import type { SchemaIssue } from '../../../diagnostics/issue.js';
+import type { JsonValue } from '../../../json/value.js';
+import { SchemaDocument } from '../../dialect/document.js';
+import { schemaKeywords } from '../../dialect/keywords.js';
+import type { RefTarget } from '../../dialect/references.js';
+import { pointerOf, type Site } from '../../dialect/site.js';
+import { ChangeLog } from '../report/change-log.js';
+import { fillAlternatives } from './alternatives.js';
+import { recordSkippedSchema } from './annotations.js';
+import { canonicalize } from './canonicalize.js';
+import type { BuildContext } from './context.js';
+import { markInhabited, markNullable } from './fixpoints.js';
+import { ConstraintTable } from './intern.js';
+import type { Alternative, Constraint, Edge, Node } from './node.js';
+
+/** What is known about a schema before anything is written. */
+export interface Graph {
+  readonly root: Edge;
+  /** In the order in which they are reached from the root, level by level. */
+  readonly nodes: readonly Node[];
+  readonly issues: readonly SchemaIssue[];
+  /** Properties as they were counted on the way; there are more on the wire. */
+  readonly properties: number;
+  readonly characters: number;
+  /** Every name of a member anywhere; names of our own keep clear of them. */
+  readonly names: ReadonlySet<string>;
+  readonly document: SchemaDocument;
+  /** Schemas that only lead to others, or say nothing. */
+  readonly skipped: ReadonlySet<Site>;
+  /** What became of schemas on the way to the root node. */
+  readonly rootChanges: ChangeLog | undefined;
+}
+
+export interface BuildOptions {
+  readonly narrow: boolean;
+  /** Properties that all objects together may have; what is reached later becomes text. */
+  readonly maxProperties: number;
+  /** Properties that the root may not exceed, whatever it holds. */
+  readonly mostProperties: number;
+  /** Characters that all names together may have. */
+  readonly maxNameCharacters: number;
+}
+
+/** Combinations of schemas grow without end where choices multiply; what comes after these is text. */
+const MAX_NODES = 30_000;
+
+/** Level by level, so that what is far from the root is what has to be given up. */
+export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
+  const document = new SchemaDocument(schema);
+  const items = new ConstraintTable();
+  const log = new ChangeLog();
+  const keywords = schemaKeywords(document.dialect);
+  const nodes: Node[] = [];
+  const known = new Map<string, Node>();
+  const issues = new Map<string, SchemaIssue>();
+  const context: BuildContext = {
+    document,
+    constraints: items,
+    log,
+    narrow: options.narrow,
+    understands: (keyword) => keywords.has(keyword),
+    edge,
+  };
+  /** Nodes whose only users were given up before their turn came. */
+  const skipped = new Set<Node>();
+  const passed = new Set<Site>();
+  const root = edge([items.site(document.root)]);
+  const rootChanges = log.take();
+  const names = new Set<string>();
+  let properties = 0;
+  let characters = 0;
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node === undefined) continue;
+    if (node.uses === 0) {
+      skipped.add(node);
+      continue;
+    }
+    log.take();
+    if (index < MAX_NODES) fillAlternatives(context, node, onBadRef);
+    else giveUp(node, 'too many combinations');
+    const size = sizeOf(node.alternatives, names);
+    properties += size.properties;
+    characters += size.characters;
+    // Whatever is left out further down, the root does not get smaller.
+    if (index === 0 && properties > options.mostProperties) return tooWide(properties);
+    if (index > 0 && (properties > options.maxProperties || characters > options.maxNameCharacters)) {
+      properties -= size.properties;
+      characters -= size.characters;
+      giveUp(node, 'the wire schema would be too large');
+    }
+    node.changes = log.take();
+  }
+  markInhabited(nodes);
+  markNullable(nodes);
+  return {
+    root,
+    nodes,
+    issues: [...issues.values()],
+    properties,
+    characters,
+    names,
+    document,
+    skipped: passed,
+    rootChanges,
+  };
+
+  function onPassed(site: Site, leadsOn: string | undefined, isStart: boolean): void {
+    passed.add(site);
+    recordSkippedSchema(site, leadsOn, log);
+    if (!isStart && leadsOn === '$ref') {
+      log.add('exact', site, ['$ref'], 'followed', 'what refers to it leads on to the end at once');
+    }
+  }
+
+  function edge(start: readonly Constraint[]): Edge {
+    const { constraints: left, description, origin } = canonicalize(document, items, start, onPassed);
+    const key = keyOf(left);
+    let node = known.get(key);
+    if (node === undefined) {
+      const first = left.find((item) => item.kind === 'site');
+      node = {
+        key,
+        constraints: left,
+        origin: first?.kind === 'site' ? first.site : origin,
+        uses: 0,
+        alternatives: [],
+        about: [],
+        parts: [],
+        changes: undefined,
+        inhabited: false,
+        nullable: false,
+      };
+      known.set(key, node);
+      nodes.push(node);
+    }
+    node.uses++;
+    if (skipped.delete(node)) nodes.push(node);
+    return { node, description, at: origin };
+  }
+
+  function tooWide(count: number): Graph {
+    const issue: SchemaIssue = {
+      code: 'too_large',
+      severity: 'error',
+      pointer: pointerOf(document.root),
+      message: `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`,
+      hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+    };
+    root.node.inhabited = true;
+    return {
+      root,
+      nodes,
+      issues: [...issues.values(), issue],
+      properties,
+      characters,
+      names,
+      document,
+      skipped: passed,
+      rootChanges,
+    };
+  }
+
+  function giveUp(node: Node, why: string): void {
+    for (const child of edgesOf(node.alternatives)) child.node.uses--;
+    log.take();
+    log.add('encoded', node.origin, [], 'given up: any JSON value, as JSON text', why);
+    node.parts = [];
+    node.alternatives = [{ kind: 'any', site: undefined, notes: [] }];
+  }
+
+  function onBadRef(site: Site, keyword: string, target: RefTarget): void {
+    const pointer = pointerOf(site, keyword);
+    if (target.kind !== 'remote' && target.kind !== 'dangling') return;
+    const remote = target.kind === 'remote';
+    issues.set(pointer, {
+      code: remote ? 'remote_ref' : 'dangling_ref',
+      severity: 'error',
+      pointer,
+      message: remote
+        ? `"${target.ref}" is another document, and references to other documents are never fetched.`
+        : `"${target.ref}" points to nothing in this schema.`,
+      hint: remote
+        ? 'Put the definition under "$defs" of this schema and refer to it there.'
+        : 'Correct the reference, or add the definition it names.',
+    });
+  }
+}
+
+function keyOf(items: readonly Constraint[]): string {
+  const [only] = items;
+  if (items.length === 1 && only !== undefined) return String(only.id);
+  return items
+    .map((item) => item.id)
+    .sort((a, b) => a - b)
+    .join(' ');
+}
+
+/** All children of a node. */
+export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
+  return alternatives.flatMap((alternative) => {
+    switch (alternative.kind) {
+      case 'node':
+        return [alternative.edge];
+      case 'array':
+        return alternative.rest === undefined
+          ? [...alternative.prefix]
+          : [...alternative.prefix, alternative.rest];
+      case 'object': {
+        const { members, additional: extras } = alternative;
+        const beside =
+          extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
+        return [...members.map((member) => member.edge), ...beside];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function sizeOf(
+  alternatives: readonly Alternative[],
+  names: Set<string>,
+): { properties: number; characters: number } {
+  let properties = 0;
+  let characters = 0;
+  for (const alternative of alternatives) {
+    if (alternative.kind === 'object') {
+      properties += alternative.members.length + (alternative.additional === undefined ? 0 : 3);
+      characters += alternative.additional === undefined ? 0 : 30;
+      for (const { name } of alternative.members) {
+        names.add(name);
+        characters += name.length;
+      }
+    } else if (alternative.kind === 'array' && alternative.prefix.length > 0) {
+      properties += alternative.prefix.length + 1;
+      characters += 7 * alternative.prefix.length;
+    } else if (alternative.kind === 'values') {
+      for (const value of alternative.values) if (typeof value === 'string') characters += value.length;
+    }
+  }
+  return { properties, characters };
+}

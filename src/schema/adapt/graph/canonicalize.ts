@@ -1,0 +1,100 @@
+import type { SchemaDocument } from '../../dialect/document.js';
+import { isArray, isObject, own, refStandsAlone } from '../../dialect/draft.js';
+import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
+import { refsOf } from '../../dialect/references.js';
+import type { Site } from '../../dialect/site.js';
+import { paragraph } from './description-text.js';
+import type { ConstraintTable } from './intern.js';
+import type { Constraint } from './node.js';
+
+/** What is left of a combination of schemas once everything that adds nothing is taken away. */
+export interface CanonicalConstraints {
+  readonly constraints: readonly Constraint[];
+  readonly description: string | undefined;
+  /** Where it stood before references were followed. */
+  readonly origin: Site | undefined;
+}
+
+/** What is done with a schema that leads to another one by a keyword, or says nothing. */
+export type OnSkipped = (site: Site, leadsOn: string | undefined, isStart: boolean) => void;
+
+/**
+ * Follows schemas that do nothing but refer to another one, and takes out those that say nothing. So all
+ * uses of a definition become the same node, and what is said about it at one use stays with that use.
+ */
+export function canonicalize(
+  document: SchemaDocument,
+  items: ConstraintTable,
+  start: readonly Constraint[],
+  onPassed: OnSkipped,
+): CanonicalConstraints {
+  const said: (string | undefined)[] = [];
+  const found = new Map<number, Constraint>();
+  let origin: Site | undefined;
+  for (const item of start) {
+    if (item.kind !== 'site') {
+      found.set(item.id, item);
+      continue;
+    }
+    const site = followReferences(document, item.site, (at, leadsOn, isStart) => {
+      said.push(authorDescription(at));
+      onPassed(at, leadsOn, isStart);
+    });
+    origin ??= item.site;
+    if (saysNothing(site)) {
+      said.push(authorDescription(site));
+      onPassed(site, undefined, true);
+      continue;
+    }
+    const end = items.site(site);
+    found.set(end.id, end);
+  }
+  return { constraints: [...found.values()], description: paragraph(said), origin };
+}
+
+function followReferences(document: SchemaDocument, start: Site, passed: OnSkipped): Site {
+  let site = start;
+  let next = onlyLeadsTo(document, site);
+  if (next === undefined) return site;
+  const seen = new Set<Site>();
+  for (;;) {
+    // Round in a circle: such a schema says nothing, and the last one stands for all of them.
+    if (next === undefined || seen.has(next)) return site;
+    seen.add(site);
+    passed(site, next.keyword === 'allOf' && next.parent === site ? 'allOf' : '$ref', site === start);
+    site = next;
+    next = onlyLeadsTo(document, site);
+  }
+}
+
+/** The schema that this one is just another name for. */
+function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
+  const { schema } = site;
+  if (!isObject(schema)) return undefined;
+  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
+  const alone = refStandsAlone(document.dialect) && typeof own(schema, '$ref') === 'string';
+  if (!alone && keywords.length !== 1) return undefined;
+  const allOf = own(schema, 'allOf');
+  if (!alone && keywords[0] === 'allOf' && isArray(allOf) && allOf.length === 1) {
+    return document.at(site, ['allOf', '0']);
+  }
+  const [ref, ...others] = refsOf(document, site);
+  return ref?.target.kind === 'found' && others.length === 0 ? ref.target.site : undefined;
+}
+
+function saysNothing(site: Site): boolean {
+  if (site.schema === true) return true;
+  return (
+    isObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATION_KEYWORDS.has(keyword))
+  );
+}
+
+/** What the author says to a reader: the description, else the title. */
+export function authorDescription(site: Site): string | undefined {
+  if (!isObject(site.schema)) return undefined;
+  for (const keyword of ['description', 'title']) {
+    const text = own(site.schema, keyword);
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,169 @@
+import type { JsonObject, JsonValue } from '../../../json/value.js';
+import type { SchemaDocument } from '../../dialect/document.js';
+import { isArray, isObject, own, refStandsAlone } from '../../dialect/draft.js';
+import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
+import { type RefTarget, refsOf } from '../../dialect/references.js';
+import type { Site } from '../../dialect/site.js';
+import type { ConstraintTable } from './intern.js';
+import type { Constraint } from './node.js';
+
+/** A schema whose own keywords have to hold. */
+export interface SchemaPart {
+  readonly site: Site;
+  readonly schema: JsonObject;
+  /** It was said already, by the node that this one is an alternative of. */
+  readonly inherited: boolean;
+}
+
+/** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
+export interface Choice {
+  readonly constraint: Constraint | undefined;
+  readonly site: Site | undefined;
+  readonly keyword: string;
+  readonly branches: readonly (readonly Constraint[])[];
+  readonly inherited: boolean;
+}
+
+/** A rule that is not said on the wire: it names properties, no more. */
+export interface OpenRule {
+  readonly site: Site;
+  readonly keyword: string;
+  readonly inherited: boolean;
+}
+
+/** Everything that has to hold at once, taken apart. */
+export interface FlatSchema {
+  readonly parts: SchemaPart[];
+  readonly choices: Choice[];
+  readonly rules: OpenRule[];
+  /** Schemas that are references and nothing else, whatever stands beside these. */
+  readonly references: Site[];
+  /** Nothing can satisfy it. */
+  never: boolean;
+}
+
+/** What is done with a reference that leads nowhere in this document. */
+export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
+
+/** Follows references and `allOf`, each once: a reference that leads back to itself adds nothing. */
+export function flatten(
+  document: SchemaDocument,
+  items: ConstraintTable,
+  start: readonly Constraint[],
+  onBadRef: OnBadRef,
+): FlatSchema {
+  const flat: FlatSchema = { parts: [], choices: [], rules: [], references: [], never: false };
+  const seen = new Set<Constraint | Site>();
+  const queue: Constraint[] = [...start];
+  for (let index = 0; index < queue.length; index++) {
+    const item = queue[index];
+    if (item === undefined || seen.has(item)) continue;
+    seen.add(item);
+    if (item.kind === 'own') addPart(item.site, true);
+    else if (item.kind === 'choice') addChoice(item.site, item.keyword, true);
+    else if (item.kind === 'rule')
+      flat.rules.push({ site: item.site, keyword: item.keyword, inherited: true });
+    else if (item.kind === 'any-of') addAnyOf(item);
+    else addSchema(item.site);
+  }
+  return flat;
+
+  function addPart(site: Site, carried: boolean): void {
+    if (!isObject(site.schema) || seen.has(site)) return;
+    seen.add(site);
+    flat.parts.push({ site, schema: site.schema, inherited: carried });
+    for (const keyword of ['dependencies', 'dependentSchemas']) {
+      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited: carried });
+    }
+  }
+
+  function addSchema(site: Site): void {
+    const { schema } = site;
+    if (schema === false) flat.never = true;
+    if (!isObject(schema)) return;
+    const refs = refsOf(document, site);
+    for (const { keyword, target } of refs) {
+      if (target.kind === 'found') queue.push(items.site(target.site));
+      else if (target.kind === 'one-of') addChoice(site, keyword, false);
+      else onBadRef(site, keyword, target);
+    }
+    if (refStandsAlone(document.dialect) && refs.length > 0) {
+      flat.references.push(site);
+      return;
+    }
+    addPart(site, false);
+    for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if'] as const) {
+      const value = own(schema, keyword);
+      if (value === undefined) continue;
+      if (keyword === 'if') addConditional(site, schema);
+      else if (!isArray(value)) continue;
+      else if (keyword === 'allOf') queue.push(...listed(site, keyword, value));
+      else addChoice(site, keyword, false);
+    }
+  }
+
+  function listed(site: Site, keyword: string, values: readonly JsonValue[]): Constraint[] {
+    return values.flatMap((_, index) => itemAt(site, keyword, String(index)));
+  }
+
+  function itemAt(site: Site, ...path: string[]): Constraint[] {
+    const at = document.at(site, path);
+    return at === undefined ? [] : [items.site(at)];
+  }
+
+  function addConditional(site: Site, schema: JsonObject): void {
+    // Without both ends one of the branches is "anything", and the choice says nothing.
+    const both = Object.hasOwn(schema, 'then') && Object.hasOwn(schema, 'else');
+    if (both) addChoice(site, 'if', false);
+    else flat.rules.push({ site, keyword: 'if', inherited: false });
+  }
+
+  function addChoice(site: Site, keyword: string, carried: boolean): void {
+    const item = items.choice(site, keyword);
+    if (!carried && seen.has(item)) return;
+    seen.add(item);
+    flat.choices.push({
+      constraint: item,
+      site,
+      keyword,
+      branches: branchesOf(site, keyword),
+      inherited: carried,
+    });
+  }
+
+  function branchesOf(site: Site, keyword: string): Constraint[][] {
+    if (keyword === 'if') {
+      const condition = itemAt(site, 'if');
+      return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
+    }
+    const value = isObject(site.schema) ? own(site.schema, keyword) : undefined;
+    if (isArray(value)) return listed(site, keyword, value).map((item) => [item]);
+    const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
+    return target?.kind === 'one-of' ? target.sites.map((at) => [items.site(at)]) : [];
+  }
+
+  function addAnyOf(item: Extract<Constraint, { kind: 'any-of' }>): void {
+    const branches: Constraint[][] = item.sites.map((site) => [items.site(site)]);
+    if (item.orAnything) branches.push([]);
+    flat.choices.push({ constraint: item, site: undefined, keyword: 'anyOf', branches, inherited: true });
+  }
+}
+
+const COMPOSITION = new Set([
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+]);
+
+/** Whether a part has keywords of its own that restrict something. */
+export function restricts(part: SchemaPart): boolean {
+  return Object.keys(part.schema).some(
+    (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
+  );
+}

@@ -1,0 +1,135 @@
+import type { JsonValue } from '../../../json/value.js';
+import type { Site } from '../../dialect/site.js';
+import type { ChangeLog } from '../report/change-log.js';
+import type { SchemaPart } from './flatten.js';
+
+/**
+ * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
+ * and recursion in the author's schema is a cycle here.
+ *
+ * What a node says is never narrower than the author's schema (except where `narrow` says so): the
+ * author's schema judges every value in the end, so what is hard to say can always be left out.
+ */
+export interface Node {
+  readonly key: string;
+  readonly constraints: readonly Constraint[];
+  /** Where it comes from, for pointers and names; undefined for a node about anything at all. */
+  readonly origin: Site | undefined;
+  /** How many places use it. */
+  uses: number;
+  /** Any of these. Empty: no value at all. */
+  alternatives: Alternative[];
+  /** What the author says about it, and what the wire cannot say, in sentences. */
+  about: string[];
+  /** The schemas whose own keywords it consists of, for the report of changes. */
+  parts: readonly SchemaPart[];
+  /** What became of the keywords it comes from. */
+  changes: ChangeLog | undefined;
+  /** Whether a finite value exists. */
+  inhabited: boolean;
+  /** Whether null is one of its values. */
+  nullable: boolean;
+}
+
+/** A use of a node, with what is said about it there. */
+export interface Edge {
+  readonly node: Node;
+  /** Where it is used, for pointers. */
+  readonly at?: Site | undefined;
+  readonly description?: string | undefined;
+}
+
+/** One of the things that have to hold in a node. */
+export type Constraint =
+  /** A whole schema. */
+  | { readonly id: number; readonly kind: 'site'; readonly site: Site }
+  /** What a schema says itself, without its references, `allOf` and choices. */
+  | { readonly id: number; readonly kind: 'own'; readonly site: Site }
+  /** One of its choices: `anyOf`, `oneOf`, `if`, or a reference that may lead to several places. */
+  | { readonly id: number; readonly kind: 'choice'; readonly site: Site; readonly keyword: string }
+  /** A rule that the wire does not say; it still names properties. */
+  | { readonly id: number; readonly kind: 'rule'; readonly site: Site; readonly keyword: string }
+  /** Any of these schemas. */
+  | {
+      readonly id: number;
+      readonly kind: 'any-of';
+      readonly sites: readonly Site[];
+      readonly orAnything: boolean;
+    };
+
+export type Alternative =
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean'; readonly notes: readonly string[] }
+  | AnyAlternative
+  | ValuesAlternative
+  | StringAlternative
+  | NumberAlternative
+  | ArrayAlternative
+  | ObjectAlternative
+  | { readonly kind: 'node'; readonly edge: Edge };
+
+/** Any JSON value. */
+export interface AnyAlternative {
+  readonly kind: 'any';
+  readonly site: Site | undefined;
+  readonly notes: readonly string[];
+}
+
+/** One of these values, none of them null. */
+export interface ValuesAlternative {
+  readonly kind: 'values';
+  readonly site: Site | undefined;
+  readonly values: readonly JsonValue[];
+  readonly notes: readonly string[];
+}
+
+export interface StringAlternative {
+  readonly kind: 'string';
+  readonly minLength?: number | undefined;
+  readonly format?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly notes: readonly string[];
+}
+
+export interface NumberAlternative {
+  readonly kind: 'number';
+  readonly integer: boolean;
+  readonly bounds: Readonly<Partial<Record<NumberKeyword, number>>>;
+  readonly notes: readonly string[];
+}
+
+export type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf';
+
+export interface ArrayAlternative {
+  readonly kind: 'array';
+  readonly site: Site | undefined;
+  readonly prefix: readonly Edge[];
+  /** What comes after the prefix; undefined: nothing. */
+  readonly rest: Edge | undefined;
+  readonly minItems: number;
+  readonly maxItems: number;
+  /** Whether all positions of the prefix are to be filled, though the author does not say so. */
+  isFilled: boolean;
+  readonly notes: readonly string[];
+}
+
+export interface ObjectAlternative {
+  readonly kind: 'object';
+  readonly site: Site | undefined;
+  readonly members: readonly Member[];
+  /** Members beyond the named ones; undefined: none. */
+  readonly additional: AdditionalProperties | undefined;
+  readonly notes: readonly string[];
+}
+
+export interface Member {
+  readonly name: string;
+  readonly edge: Edge;
+  readonly required: boolean;
+}
+
+export interface AdditionalProperties {
+  readonly keys: Edge | undefined;
+  readonly keyNotes: readonly string[];
+  readonly values: Edge;
+}

@@ -1,0 +1,123 @@
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import { objectNotes } from '../object-notes.js';
+import { additionalProperties } from './additional-properties.js';
+import { type BuildContext, constraintsAt } from './context.js';
+import type { FlatSchema, SchemaPart } from './flatten.js';
+import type { Constraint, Member, ObjectAlternative } from './node.js';
+import { NamePattern } from './patterns.js';
+import { type RuleProperties, ruleProperties } from './rule-properties.js';
+
+/** What one part says about the members of an object. */
+export interface MemberRules {
+  readonly part: SchemaPart;
+  readonly properties: ReadonlySet<string>;
+  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
+  /** Undefined: it says nothing about members that it does not name. */
+  readonly additional: readonly Constraint[] | false | undefined;
+}
+
+/** What parts say about objects: the members that have names, then all others. */
+export function objectAlternative(context: BuildContext, flat: FlatSchema): ObjectAlternative {
+  const rules = flat.parts.map((part) => memberRules(context, part));
+  const byRules = ruleProperties(context.document, flat.rules);
+  const required = requiredNames(flat.parts);
+  const names = new Set<string>();
+  for (const rule of rules) for (const name of rule.properties) names.add(name);
+  const isSilent = rules.every((rule) => rule.additional === undefined);
+  const mayClose =
+    context.narrow || flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
+  // Where others are closed out, what a rule names must stay sayable.
+  if (isSilent && mayClose) for (const name of byRules.names.keys()) names.add(name);
+  const only = onlyNames(context, flat.parts);
+  for (const name of only ?? []) names.add(name);
+  for (const name of required) names.add(name);
+  const members: Member[] = [];
+  for (const name of names) {
+    const items = only?.has(name) === false ? undefined : itemsFor(context, rules, byRules, name);
+    const isRequired = required.has(name);
+    if (items === undefined && !isRequired) continue;
+    const edge = items === undefined ? context.edge([context.constraints.never()]) : context.edge(items);
+    members.push({ name, edge, required: isRequired });
+  }
+  const extras = only === undefined ? additionalProperties(context, flat, rules, byRules, names) : undefined;
+  return {
+    kind: 'object',
+    site: flat.parts[0]?.site,
+    members,
+    additional: extras,
+    notes: objectNotes(context, flat.parts),
+  };
+}
+
+function memberRules(context: BuildContext, part: SchemaPart): MemberRules {
+  const { schema, site } = part;
+  const properties = own(schema, 'properties');
+  const patterns = own(schema, 'patternProperties');
+  const additional = own(schema, 'additionalProperties');
+  return {
+    part,
+    properties: new Set(isObject(properties) ? Object.keys(properties) : []),
+    patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
+      pattern: new NamePattern(source),
+      items: constraintsAt(context, site, 'patternProperties', source),
+    })),
+    additional:
+      additional === undefined || additional === false
+        ? additional
+        : constraintsAt(context, site, 'additionalProperties'),
+  };
+}
+
+/** A list of names this long is better said once, as the key of a pair. */
+const MANY_NAMES = 50;
+
+/** The names that `propertyNames` lists, where it lists a few: then they are properties like any other. */
+function onlyNames(context: BuildContext, parts: readonly SchemaPart[]): Set<string> | undefined {
+  for (const part of parts) {
+    const site = context.document.at(part.site, ['propertyNames']);
+    const list = isObject(site?.schema) ? own(site.schema, 'enum') : undefined;
+    if (!isArray(list) || list.length > MANY_NAMES) continue;
+    return new Set(list.filter((name) => typeof name === 'string'));
+  }
+  return undefined;
+}
+
+function requiredNames(parts: readonly SchemaPart[]): Set<string> {
+  const names = new Set<string>();
+  for (const { schema } of parts) {
+    const list = own(schema, 'required');
+    if (isArray(list)) for (const name of list) if (typeof name === 'string') names.add(name);
+  }
+  return names;
+}
+
+/** What has to hold for a member of that name; undefined: there can be no such member. */
+function itemsFor(
+  context: BuildContext,
+  rules: readonly MemberRules[],
+  byRules: RuleProperties,
+  name: string,
+): Constraint[] | undefined {
+  const items: Constraint[] = [];
+  let isNamed = false;
+  for (const rule of rules) {
+    const found = rule.properties.has(name) ? constraintsAt(context, rule.part.site, 'properties', name) : [];
+    isNamed ||= rule.properties.has(name);
+    let isUncertain = false;
+    for (const { pattern, items: own } of rule.patterns) {
+      const matches = pattern.matches(name);
+      if (matches === undefined) isUncertain = true;
+      else if (matches) found.push(...own);
+    }
+    // Not known whether a pattern takes it: then nothing can be said that would hold for sure.
+    if (found.length === 0 && !isUncertain && !rule.properties.has(name)) {
+      if (rule.additional === false) return undefined;
+      found.push(...(rule.additional ?? []));
+    }
+    items.push(...found);
+  }
+  const hinted = byRules.names.get(name);
+  if (!isNamed && hinted !== undefined && context.narrow)
+    items.push(context.constraints.anyOf(hinted, false));
+  return items;
+}

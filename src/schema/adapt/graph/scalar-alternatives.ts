@@ -1,0 +1,123 @@
+import { own } from '../../dialect/draft.js';
+import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
+import { type BuildContext, numberKeyword } from './context.js';
+import { counted } from './description-text.js';
+import type { SchemaPart } from './flatten.js';
+import type { NumberAlternative, NumberKeyword, StringAlternative } from './node.js';
+import { isPortablePattern } from './patterns.js';
+
+const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
+const RARE =
+  'not every dialect of regular expressions has what it uses, so it is told and checked afterwards';
+const UNLISTED =
+  'only a short list of formats is taken, so it is told in the description and checked afterwards';
+
+/** A pattern longer than this tells nobody anything. */
+const LONG = 400;
+
+/** What parts say about strings. `minLength`, plain patterns and listed formats stay, the rest is told. */
+export function stringAlternative(context: BuildContext, parts: readonly SchemaPart[]): StringAlternative {
+  const notes: string[] = [];
+  const formats = new Set<string>();
+  const patterns = new Set<string>();
+  let minLength: number | undefined;
+  for (const part of parts) {
+    const { schema, site } = part;
+    const min = numberKeyword(part, 'minLength');
+    if (min !== undefined && min > 0 && Number.isSafeInteger(min)) minLength = Math.max(minLength ?? 0, min);
+    const max = numberKeyword(part, 'maxLength');
+    if (max !== undefined) {
+      notes.push(`At most ${counted(max, 'character')}.`);
+      context.log.add('dropped', site, ['maxLength'], 'maxLength is not on the wire', NOT_SAID);
+    }
+    const pattern = own(schema, 'pattern');
+    if (typeof pattern === 'string') {
+      patterns.add(pattern);
+      if (!isPortablePattern(pattern))
+        context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', RARE);
+    }
+    const format = own(schema, 'format');
+    if (typeof format !== 'string') continue;
+    if (STRICT_FORMATS.has(format)) {
+      formats.add(format);
+    } else {
+      notes.push(`Format: ${format}.`);
+      context.log.add('dropped', site, ['format'], `format "${format}" is not on the wire`, UNLISTED);
+    }
+  }
+  const [format, ...others] = formats;
+  // Only one can be said; the wire then says less, never something else.
+  for (const other of others) notes.push(`Format: ${other}.`);
+  const pattern = [...patterns].find(isPortablePattern);
+  for (const other of patterns) if (other !== pattern) notes.push(patternSentence(other));
+  return { kind: 'string', minLength, format, pattern, notes };
+}
+
+/** What is told about a pattern that is not on the wire. */
+export function patternSentence(pattern: string): string {
+  return pattern.length > LONG
+    ? 'Matches a regular expression.'
+    : `Matches the regular expression \`${pattern}\`.`;
+}
+
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+const BOUND_SENTENCE: Readonly<Record<NumberKeyword, string>> = {
+  minimum: 'At least',
+  maximum: 'At most',
+  exclusiveMinimum: 'More than',
+  exclusiveMaximum: 'Less than',
+  multipleOf: 'A multiple of',
+};
+
+/** What parts say about numbers. */
+export function numberAlternative(
+  context: BuildContext,
+  parts: readonly SchemaPart[],
+  integer: boolean,
+): NumberAlternative {
+  const bounds: Partial<Record<NumberKeyword, number>> = {};
+  const notes: string[] = [];
+  for (const part of parts) {
+    for (const [keyword, value] of boundsOf(part)) {
+      const isLower = keyword === 'minimum' || keyword === 'exclusiveMinimum';
+      // What a double cannot tell from its neighbour is no bound to rely on.
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) drop(part, keyword, value);
+      else bounds[keyword] = pick(bounds[keyword], value, isLower ? Math.max : Math.min);
+    }
+    const factor = numberKeyword(part, 'multipleOf');
+    if (factor === undefined) continue;
+    // Decimal fractions are where validators disagree about multiples.
+    const usable = Number.isSafeInteger(factor) && factor > 0;
+    if (usable && (bounds.multipleOf ?? factor) === factor) bounds.multipleOf = factor;
+    else drop(part, 'multipleOf', factor);
+  }
+  return { kind: 'number', integer, bounds, notes };
+
+  function drop(part: SchemaPart, keyword: NumberKeyword, value: number): void {
+    notes.push(`${BOUND_SENTENCE[keyword]} ${value}.`);
+    context.log.add('dropped', part.site, [keyword], `${keyword} is not on the wire`, NOT_SAID);
+  }
+}
+
+function pick(known: number | undefined, value: number, stricter: (a: number, b: number) => number): number {
+  return known === undefined ? value : stricter(known, value);
+}
+
+/** The bounds of a part, with draft-04's boolean `exclusiveMinimum` read as it was meant. */
+function boundsOf(part: SchemaPart): [NumberKeyword, number][] {
+  const found: [NumberKeyword, number][] = [];
+  for (const keyword of BOUNDS) {
+    const value = numberKeyword(part, keyword);
+    if (value === undefined) continue;
+    const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
+    const isExclusive = !keyword.startsWith('exclusive') && own(part.schema, exclusive) === true;
+    found.push([isExclusive ? exclusive : keyword, value]);
+  }
+  return found;
+}
+
+/** What is told about a bound that is not on the wire. */
+export function boundSentence(keyword: NumberKeyword, value: number): string {
+  return `${BOUND_SENTENCE[keyword]} ${value}.`;
+}

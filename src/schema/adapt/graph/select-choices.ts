@@ -1,0 +1,131 @@
+import type { SchemaDocument } from '../../dialect/document.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import { refsOf } from '../../dialect/references.js';
+import type { Site } from '../../dialect/site.js';
+import { isOverlapping } from '../overlapping.js';
+import type { BuildContext } from './context.js';
+import { type Choice, type FlatSchema, restricts, type SchemaPart } from './flatten.js';
+import type { Constraint } from './node.js';
+import { allowedTypes, type TypeName } from './types.js';
+
+/** Which choices of a node become alternatives on the wire. */
+export interface ChoiceSelection {
+  /** The one whose branches become the alternatives of this node. */
+  readonly first: Choice | undefined;
+  /** Left for the alternatives to take apart. */
+  readonly later: readonly Choice[];
+  /** Told in words, and checked afterwards. */
+  readonly dropped: readonly Choice[];
+}
+
+const NO_CHOICE: ChoiceSelection = { first: undefined, later: [], dropped: [] };
+
+/** Alternatives that several choices together may multiply into. */
+const MAX_PRODUCT = 24;
+
+/** Properties that a node's own keywords may be repeated into, over all alternatives. */
+const MAX_REPEATED = 1_000;
+
+/**
+ * A choice becomes alternatives where each of its branches says what values look like. Branches that only
+ * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
+ */
+export function selectChoices({ document, narrow }: BuildContext, flat: FlatSchema): ChoiceSelection {
+  if (flat.choices.length === 0) return NO_CHOICE;
+  const own = flat.parts.filter(restricts);
+  const isShaped = own.some((part) => isShape(part));
+  const types = allowedTypes(own);
+  const width = 1 + own.reduce((sum, part) => sum + namesIn(part), 0);
+  const kept: Choice[] = [];
+  const dropped: Choice[] = [];
+  let product = 1;
+  for (const choice of flat.choices) {
+    const count = choice.branches.length;
+    const repeated = width === 1 ? 1 : width * product * count;
+    const fits = (kept.length === 0 || product * count <= MAX_PRODUCT) && repeated <= MAX_REPEATED;
+    // Closed alternatives would keep apart what the author lets stand together.
+    const isOpen = narrow && width > 1 && isOverlapping(document, choice);
+    if (fits && !isOpen && isWorthwhile(document, choice, isShaped, types)) {
+      kept.push(choice);
+      product *= count;
+    } else {
+      dropped.push(choice);
+    }
+  }
+  const [first, ...later] = kept;
+  return { first, later, dropped };
+}
+
+function isWorthwhile(
+  document: SchemaDocument,
+  choice: Choice,
+  isShaped: boolean,
+  types: ReadonlySet<TypeName> | undefined,
+): boolean {
+  return choice.branches.every((branch) =>
+    isShaped
+      ? branch.some((item) => hasShape(document, item, types))
+      : branch.length > 0 || choice.site === undefined,
+  );
+}
+
+const SHAPES = [
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'items',
+  'prefixItems',
+  'additionalItems',
+];
+
+function isShape(part: SchemaPart): boolean {
+  return SHAPES.some((keyword) => Object.hasOwn(part.schema, keyword));
+}
+
+/** More places than this are not looked at; the choice then counts as one that shapes. */
+const MAX_PLACES = 1_000;
+
+/** Whether a branch says what values look like, itself or through what it refers to. */
+function hasShape(
+  document: SchemaDocument,
+  item: Constraint,
+  types: ReadonlySet<TypeName> | undefined,
+): boolean {
+  if (item.kind !== 'site') return true;
+  const seen = new Set<Site>();
+  const pending: Site[] = [item.site];
+  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
+    if (seen.has(site)) continue;
+    seen.add(site);
+    if (seen.size > MAX_PLACES || site.schema === false) return true;
+    const { schema } = site;
+    if (!isObject(schema)) continue;
+    const said = allowedTypes([{ site, schema, inherited: false }]);
+    // A type that all values have anyway says nothing.
+    if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
+      return true;
+    if (SHAPES.some((keyword) => keyword !== 'type' && Object.hasOwn(schema, keyword))) return true;
+    for (const { target } of refsOf(document, site)) {
+      if (target.kind === 'found') pending.push(target.site);
+      else return true;
+    }
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const list = own(schema, keyword);
+      if (!isArray(list)) continue;
+      for (const index of list.keys()) {
+        const at = document.at(site, [keyword, String(index)]);
+        if (at !== undefined) pending.push(at);
+      }
+    }
+  }
+  return false;
+}
+
+function namesIn(part: SchemaPart): number {
+  const properties = own(part.schema, 'properties');
+  return isObject(properties) ? Object.keys(properties).length : 0;
+}

@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
+import { equal } from '../equal.js';
+import { typeAbout } from '../keyword-types.js';
+import type { SchemaPart } from './flatten.js';
+
+export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
+
+export const ALL_TYPES: readonly TypeName[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
+/** The types that every part allows; undefined: none of them says. */
+export function allowedTypes(parts: readonly SchemaPart[]): Set<TypeName> | undefined {
+  let types: Set<TypeName> | undefined;
+  for (const part of parts) {
+    const said = own(part.schema, 'type');
+    const list = typeof said === 'string' ? [said] : isArray(said) ? said : undefined;
+    if (list === undefined) continue;
+    const allowed = new Set(list.filter((type): type is TypeName => typeof type === 'string'));
+    // OpenAPI's way to say it; plain JSON Schema ignores the keyword.
+    if (own(part.schema, 'nullable') === true) allowed.add('null');
+    types = types === undefined ? allowed : intersection(types, allowed);
+  }
+  return types;
+}
+
+function intersection(a: Set<TypeName>, b: Set<TypeName>): Set<TypeName> {
+  const both = new Set<TypeName>();
+  for (const type of a) {
+    if (b.has(type) || (type === 'integer' && b.has('number'))) both.add(type);
+    else if (type === 'number' && b.has('integer')) both.add('integer');
+  }
+  return both;
+}
+
+/** The values that every `enum` and `const` allows; undefined: none of them says. */
+export function allowedValues(parts: readonly SchemaPart[]): JsonValue[] | undefined {
+  let values: JsonValue[] | undefined;
+  for (const part of parts) {
+    for (const list of listsOf(part)) {
+      const allowed = values;
+      values = allowed === undefined ? distinct(list) : intersect(allowed, list);
+    }
+  }
+  return values;
+}
+
+function listsOf(part: SchemaPart): (readonly JsonValue[])[] {
+  const lists: (readonly JsonValue[])[] = [];
+  if (Object.hasOwn(part.schema, 'const')) lists.push([own(part.schema, 'const') ?? null]);
+  const list = own(part.schema, 'enum');
+  if (isArray(list)) {
+    const nullable = own(part.schema, 'nullable') === true && Object.hasOwn(part.schema, 'type');
+    lists.push(nullable ? [...list, null] : list);
+  }
+  return lists;
+}
+
+function distinct(values: readonly JsonValue[]): JsonValue[] {
+  const scalars = new Set<JsonValue>();
+  const texts = new Set<string>();
+  return values.filter((value) => {
+    const text = isScalar(value) ? undefined : JSON.stringify(value);
+    const isNew = text === undefined ? !scalars.has(value) : !texts.has(text);
+    if (text === undefined) scalars.add(value);
+    else texts.add(text);
+    return isNew;
+  });
+}
+
+function intersect(values: JsonValue[], list: readonly JsonValue[]): JsonValue[] {
+  const scalars = new Set(list.filter(isScalar));
+  const others = list.filter((value) => !isScalar(value));
+  // Comparing each with each has an end somewhere; keeping too many values does no harm.
+  if (others.length * values.length > 1_000_000) return values;
+  return values.filter((value) =>
+    isScalar(value) ? scalars.has(value) : others.some((other) => equal(other, value)),
+  );
+}
+
+export function isScalar(value: JsonValue): value is null | boolean | number | string {
+  return typeof value !== 'object' || value === null;
+}
+
+/** Whether a value is of one of the types. */
+export function isOfType(value: JsonValue, types: ReadonlySet<TypeName>): boolean {
+  if (value === null) return types.has('null');
+  if (isArray(value)) return types.has('array');
+  if (typeof value === 'number')
+    return types.has('number') || (types.has('integer') && Number.isInteger(value));
+  return types.has(typeof value as TypeName);
+}
+
+/** They say nothing where there is no `contains`, and so imply nothing. */
+const ONLY_WITH_CONTAINS: ReadonlySet<string> = new Set(['minContains', 'maxContains']);
+
+/** The types that the keywords of an untyped schema are about, each with the first keyword that is. */
+export function impliedTypes(
+  parts: readonly SchemaPart[],
+): Map<TypeName, { part: SchemaPart; keyword: string }> {
+  const implied = new Map<TypeName, { part: SchemaPart; keyword: string }>();
+  for (const part of parts) {
+    for (const keyword of Object.keys(part.schema)) {
+      const type = ONLY_WITH_CONTAINS.has(keyword) ? undefined : typeAbout(keyword);
+      if (type !== undefined && !implied.has(type)) implied.set(type, { part, keyword });
+    }
+  }
+  return implied;
+}

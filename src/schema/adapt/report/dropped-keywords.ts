@@ -1,0 +1,191 @@
+import type { JsonValue } from '../../../json/value.js';
+import { isArray, isObject } from '../../dialect/draft.js';
+import type { Form } from '../forms.js';
+import { typeAbout } from '../keyword-types.js';
+import type { ChangeKind } from './change-log.js';
+
+/** What became of a keyword: nothing, where the wire says it as the author does. */
+export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
+
+/** A keyword of the author's, and everything that its schema became on the wire. */
+export interface Keyword {
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly forms: readonly Form[];
+  readonly nullable: boolean;
+  /** The forms are those of this schema, and of no other. */
+  readonly isAlone: boolean;
+}
+
+const AFTERWARDS = 'no form on the wire says it as it stands, so it is checked afterwards';
+
+/** Judges a keyword for which no step of the adaptation has spoken. */
+export function keywordChange(keyword: Keyword): KeywordChange {
+  const { name, value, forms } = keyword;
+  const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
+  if (judge !== undefined) return judge(keyword);
+  const about = typeAbout(name);
+  if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
+  if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
+  return forms.some(({ type }) => type === about || type === 'any')
+    ? (needless(name, value) ?? merged(keyword))
+    : ['exact', `${name} is left out`, 'it says nothing of values of this type'];
+}
+
+function merged({ name, forms }: Keyword): KeywordChange {
+  return forms.some(({ wire }) => Object.hasOwn(wire, name))
+    ? ['exact', `${name} is merged`, 'another part says more of the same']
+    : ['dropped', `${name} is not on the wire`, AFTERWARDS];
+}
+
+/** What takes nothing away, said or not. */
+function needless(name: string, value: JsonValue): KeywordChange {
+  const saysNothing =
+    (name.startsWith('min') && value === 0 && name !== 'minimum' && name !== 'minContains') ||
+    value === false ||
+    value === true ||
+    (isArray(value) && value.length === 0) ||
+    (isObject(value) && Object.keys(value).length === 0);
+  if (!saysNothing || name === 'unevaluatedProperties' || name === 'unevaluatedItems') return undefined;
+  return ['exact', `${name} is left out`, 'the wire schema says the same without it'];
+}
+
+type KeywordRule = (keyword: Keyword) => KeywordChange;
+
+const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
+  type,
+  enum: values,
+  const: values,
+  nullable: ({ value }) =>
+    value === true
+      ? ['exact', 'null is one of the types', 'JSON Schema has no "nullable"']
+      : ['exact', 'nullable is left out', 'it takes nothing away'],
+  properties({ value, forms }) {
+    if (!isObject(value)) return undefined;
+    const records = forms.filter(({ type }) => type === 'object');
+    if (records.length === 0) return ['exact', 'properties is left out', 'values of this type have none'];
+    const missing = Object.keys(value).filter((name) => !records.some(({ names }) => names.has(name)));
+    if (missing.length === 0 && records.every(({ wire }) => Object.hasOwn(wire, 'properties')))
+      return undefined;
+    const which =
+      missing.length === 0 ? 'properties' : missing.map((name) => JSON.stringify(name)).join(', ');
+    return ['exact', `${which} is left out`, 'no value can have it there'];
+  },
+  required: ({ value, forms }) =>
+    forms.some(({ type, wire }) => type === 'object' && Object.hasOwn(wire, 'required'))
+      ? undefined
+      : isArray(value) && forms.some(({ type }) => type === 'any')
+        ? ['dropped', 'required is not on the wire', AFTERWARDS]
+        : ['exact', 'required is left out', 'values of this type have no properties'],
+  additionalProperties({ value, forms }) {
+    const isClosed = forms.some(({ wire, isOpen }) => wire['additionalProperties'] === false && !isOpen);
+    if (value === false && isClosed) return undefined;
+    if (forms.some(({ isOpen }) => isOpen)) return PAIRS;
+    return ['exact', 'additionalProperties is left out', 'no value has further properties'];
+  },
+  patternProperties: extra,
+  propertyNames: extra,
+  items({ value, forms }) {
+    const isList = forms.some(({ type, isTuple }) => type === 'array' && !isTuple);
+    if (isList && isObject(value)) return undefined;
+    if (forms.some(({ type }) => type === 'array'))
+      return ['exact', 'the items are said in another way', 'strict arrays have items of one kind'];
+    return ['exact', 'items is left out', 'values of this type have none'];
+  },
+  anyOf: ({ value, forms, nullable }) =>
+    isArray(value) && isInOrder(value, forms, nullable)
+      ? undefined
+      : [
+          'exact',
+          'the alternatives are written in another way',
+          'those of one type become one, fixed values come first, and what no value can be is left out',
+        ],
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
+  then: withoutIf,
+  else: withoutIf,
+  $ref: reference,
+  $dynamicRef: reference,
+  $recursiveRef: reference,
+};
+
+const PAIRS: KeywordChange = [
+  'encoded',
+  'members without fixed names are key/value pairs',
+  'strict objects are closed',
+];
+
+/** A schema that is one of several alternatives may have a type that another one has, too. */
+function type({ value, forms, nullable, isAlone }: Keyword): KeywordChange {
+  const types = forms.map(({ wire }) => wire['type']);
+  const [first, ...others] = types;
+  const isScalar =
+    others.length === 0 && first !== 'object' && first !== 'array' && forms[0]?.isElsewhere !== true;
+  const isKept = isArray(value)
+    ? isAlone &&
+      nullable &&
+      isScalar &&
+      value.length === 2 &&
+      value.includes('null') &&
+      value.includes(first ?? '')
+    : types.includes(value) || (value === 'null' && nullable && (forms.length === 0 || !isScalar));
+  const isSame =
+    isKept && !(isAlone && (others.length > 0 || (nullable && !isArray(value) && value !== 'null')));
+  if (isSame) return undefined;
+  return ['exact', 'the types are said in another way', 'each form of a value has one type of its own'];
+}
+
+/** Whether the alternatives on the wire are those of the author, one by one. */
+function isInOrder(alternatives: readonly JsonValue[], forms: readonly Form[], nullable: boolean): boolean {
+  if (alternatives.length !== forms.length + (nullable ? 1 : 0)) return false;
+  const [only, ...others] = forms;
+  // A type and null are a list of types rather than a choice.
+  const isList =
+    others.length === 0 && !(only?.type === 'object' || only?.type === 'array' || only?.isElsewhere);
+  if (isList) return false;
+  return alternatives.every((alternative, index) => {
+    if (!isObject(alternative)) return false;
+    const wire = forms[index]?.wire;
+    if (wire === undefined) return alternative['type'] === 'null';
+    if (Object.hasOwn(alternative, '$ref')) return true;
+    return ['type', 'enum', 'const', '$ref'].every((keyword) =>
+      keyword === 'type'
+        ? alternative['type'] === wire['type']
+        : Object.hasOwn(alternative, keyword) === Object.hasOwn(wire, keyword),
+    );
+  });
+}
+
+function extra({ name, forms }: Keyword): KeywordChange {
+  if (forms.some(({ isOpen }) => isOpen)) return PAIRS;
+  if (forms.some(({ type }) => type === 'object' || type === 'any'))
+    return ['dropped', `${name} is not on the wire`, AFTERWARDS];
+  return ['exact', `${name} is left out`, 'values of this type have no properties'];
+}
+
+function withoutIf({ name }: Keyword): KeywordChange {
+  return ['exact', `${name} is left out`, 'it says nothing without "if"'];
+}
+
+function reference({ name }: Keyword): KeywordChange {
+  return ['exact', `${name} is merged`, 'nothing may stand beside "$ref"'];
+}
+
+function values({ name, value, forms, nullable }: Keyword): KeywordChange {
+  const said = name === 'const' ? [value] : isArray(value) ? value : [];
+  const kept = forms.some(({ wire }) => {
+    const own = wire[name];
+    const list = name === 'const' ? (own === undefined ? [] : [own]) : isArray(own) ? own : [];
+    return list.length > 0 && same([...list, ...(nullable && name === 'enum' ? [null] : [])], [...said]);
+  });
+  const isOnlyNull = forms.length === 0 && said.every((each) => each === null);
+  if (kept && forms.length === 1) return undefined;
+  if (isOnlyNull) return ['exact', 'null is said by its type', 'there is no other value of that type'];
+  return ['exact', 'the values are listed in another way', 'a list has values of one type, each once'];
+}
+
+/** Equal but for the order: of members, and of values in a list. */
+function same(a: JsonValue | undefined, b: JsonValue): boolean {
+  if (!isArray(a) || !isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
+  const texts = new Set(a.map((value) => JSON.stringify(value)));
+  return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
+}

@@ -1,0 +1,154 @@
+import type { Site } from '../../dialect/site.js';
+import type { Tag } from '../codec/plan.js';
+import { paragraph } from '../graph/description-text.js';
+import type { NumberAlternative, StringAlternative } from '../graph/node.js';
+import { valueReport } from '../value-report.js';
+import { type Branch, definitionName } from './branches.js';
+import { emitArray } from './emit-array.js';
+import { emitObject } from './emit-object.js';
+import { type Emitted, emitBoolean, emitNumber, emitString, emitText, emitValues } from './emit-scalar.js';
+import type { Emitter } from './emitter.js';
+import { recordReference } from './record-uses.js';
+import { prependDescription, type Wire } from './wire-schema.js';
+
+/** One of the forms that the values of a node have on the wire. */
+export interface BranchForm {
+  readonly label: string;
+  /** Can be told from all else without help: a plain string, number or boolean. */
+  readonly isPlain: boolean;
+  /** Only objects with members can take a tag in; what comes back shows whether it did. */
+  readonly write: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
+}
+
+type Here = Extract<Branch, { kind: 'here' }>;
+
+/**
+ * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
+ * (one form a type, whatever the number of alternatives), then text for anything else.
+ */
+export function branchForms(
+  emitter: Emitter,
+  branches: readonly Branch[],
+  depth: number,
+  at: Site | undefined,
+): BranchForm[] {
+  const [only] = branches;
+  // Most nodes are of one kind, and there are thousands of them.
+  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth, at);
+  const here = branches.filter((branch): branch is Here => branch.kind === 'here');
+  const isAll =
+    here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
+  return [
+    ...valueOptions(emitter, here),
+    ...branches.flatMap((branch) => structureOption(emitter, branch, depth)),
+    ...scalarOptions(here),
+    ...anyOption(emitter, here, at, isAll),
+  ];
+}
+
+function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
+  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
+  switch (branch.alternative.kind) {
+    case 'values':
+      return valueOptions(emitter, [branch]);
+    case 'any':
+      return anyOption(emitter, [branch], at, true);
+    case 'array':
+    case 'object':
+      return structureOption(emitter, branch, depth);
+    default:
+      return scalarOptions([branch]);
+  }
+}
+
+function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
+  const branches = here.filter((branch) => branch.alternative.kind === 'values');
+  if (branches.length === 0) return [];
+  const values = branches.flatMap(({ alternative }) =>
+    alternative.kind === 'values' ? alternative.values : [],
+  );
+  if (values.length === 0) return [];
+  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  const sites = branches.map(({ alternative }) =>
+    alternative.kind === 'values' ? alternative.site : undefined,
+  );
+  const report = valueReport(emitter.log, sites);
+  return emitValues(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+    label: 'value',
+    isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
+    write: () => emitted,
+  }));
+}
+
+/** What is said of a value that is an alternative of its own. */
+function toldOfValues(branch: Here): string[] {
+  const { alternative } = branch;
+  const text = paragraph([...branch.about, ...alternative.notes]);
+  if (text === undefined || alternative.kind !== 'values') return [];
+  const [value, ...others] = alternative.values;
+  return value === undefined || others.length > 0 ? [text] : [`${JSON.stringify(value)}: ${text}`];
+}
+
+function structureOption(emitter: Emitter, branch: Branch, depth: number): BranchForm[] {
+  if (branch.kind === 'shared') {
+    const { node, description } = branch.edge;
+    recordReference(emitter.log, branch.edge);
+    const write = (): Emitted => {
+      const { wire, plan } = emitter.reference(node);
+      return { wire: prependDescription(wire, description), plan };
+    };
+    return [{ label: definitionName(node), isPlain: false, write }];
+  }
+  const { alternative, about, label } = branch;
+  if (alternative.kind === 'object') {
+    const write: BranchForm['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
+    return [{ label: label ?? 'object', isPlain: false, write }];
+  }
+  if (alternative.kind !== 'array') return [];
+  return [
+    { label: label ?? 'list', isPlain: false, write: () => emitArray(emitter, alternative, depth, about) },
+  ];
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+function scalarOptions(here: readonly Here[]): BranchForm[] {
+  if (!here.some((branch) => SCALARS.has(branch.alternative.kind))) return [];
+  const strings: StringAlternative[] = [];
+  const numbers: NumberAlternative[] = [];
+  const booleans: Here[] = [];
+  for (const branch of here) {
+    const { alternative, about } = branch;
+    const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
+    if (alternative.kind === 'string') strings.push({ ...alternative, notes });
+    if (alternative.kind === 'number') numbers.push({ ...alternative, notes });
+    if (alternative.kind === 'boolean') booleans.push(branch);
+  }
+  const options: BranchForm[] = [];
+  if (strings.length > 0) options.push(plain('string', emitString(strings)));
+  if (numbers.length > 0) options.push(plain('number', emitNumber(numbers)));
+  if (booleans.length > 0)
+    options.push(plain('boolean', emitBoolean(...booleans.flatMap((branch) => branch.about))));
+  return options;
+}
+
+function plain(label: string, emitted: Emitted): BranchForm {
+  return { label, isPlain: true, write: () => emitted };
+}
+
+function anyOption(
+  emitter: Emitter,
+  here: readonly Here[],
+  at: Site | undefined,
+  isAll: boolean,
+): BranchForm[] {
+  const branches = here.filter((branch) => branch.alternative.kind === 'any');
+  if (branches.length === 0) return [];
+  const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
+  const [first] = branches;
+  const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
+  // Where there is no other form, it is the schema as a whole that is text.
+  const site = isAll ? (at ?? own) : (own ?? at);
+  emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
+  return [{ label: 'json', isPlain: false, write: () => emitText(...said) }];
+}

@@ -1,0 +1,125 @@
+import { pointerOf } from '../../dialect/site.js';
+import { isInhabited } from '../graph/fixpoints.js';
+import type { Alternative, Edge, Node } from '../graph/node.js';
+
+/** One way for a value to be; null is kept apart, see {@link Node.nullable}. */
+export type Branch =
+  | {
+      readonly kind: 'here';
+      readonly alternative: Exclude<Alternative, { kind: 'null' } | { kind: 'node' }>;
+      /** What is said about it beyond what is said about the whole. */
+      readonly about: readonly (string | undefined)[];
+      readonly label: string | undefined;
+    }
+  /** A node that has a definition of its own. */
+  | { readonly kind: 'shared'; readonly edge: Edge };
+
+/** Sentences about one alternative, of all the choices it stands in. */
+const MAX_SAID = 20;
+
+/** All ways for a value of a node to be, with the choices inside choices laid flat. */
+export function branchesOf(node: Node, passed: (edge: Edge) => void = () => {}): Branch[] {
+  const [only] = node.alternatives;
+  // Most nodes are of one kind.
+  if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {
+    return isInhabited(only, true) ? [{ kind: 'here', alternative: only, about: [], label: undefined }] : [];
+  }
+  const found: Branch[] = [];
+  const seen = new Set<Node>([node]);
+  const pending: {
+    alternative: Alternative;
+    about: readonly (string | undefined)[];
+    label: string | undefined;
+  }[] = [];
+  push(node.alternatives, [], undefined);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { alternative, about, label } = next;
+    if (alternative.kind === 'null' || !isInhabited(alternative, true)) continue;
+    if (alternative.kind !== 'node') {
+      found.push({ kind: 'here', alternative, about, label });
+      continue;
+    }
+    const { edge } = alternative;
+    // Once is enough, and a choice that contains itself adds nothing.
+    if (seen.has(edge.node)) continue;
+    seen.add(edge.node);
+    if (isShared(edge.node)) {
+      if (hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge });
+    } else {
+      passed(edge);
+      const said = [...about, edge.description, ...edge.node.about].filter((text) => text !== undefined);
+      push(edge.node.alternatives, said.slice(0, MAX_SAID), nameOf(edge.node) ?? label);
+    }
+  }
+  return found;
+
+  function push(
+    alternatives: readonly Alternative[],
+    about: readonly (string | undefined)[],
+    label: string | undefined,
+  ): void {
+    for (let index = alternatives.length - 1; index >= 0; index--) {
+      const alternative = alternatives[index];
+      if (alternative !== undefined) pending.push({ alternative, about, label });
+    }
+  }
+}
+
+/** Values an `enum` may have to be written out at each use. */
+const FEW_VALUES = 8;
+
+/** Whether a node gets a definition: it is used more than once, and is more than a plain type. */
+export function isShared(node: Node): boolean {
+  return node.uses > 1 && node.alternatives.some(isMoreThanPlain);
+}
+
+function isMoreThanPlain(alternative: Alternative): boolean {
+  if (alternative.kind === 'values') return alternative.values.length > FEW_VALUES;
+  return alternative.kind === 'array' || alternative.kind === 'object' || alternative.kind === 'node';
+}
+
+/** Whether a node has values other than null. */
+export function hasMoreThanNull(node: Node): boolean {
+  const seen = new Set<Node>([node]);
+  const pending: Node[] = [node];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    for (const alternative of at.alternatives) {
+      if (!isInhabited(alternative, true)) continue;
+      if (alternative.kind !== 'null' && alternative.kind !== 'node') return true;
+      if (alternative.kind !== 'node' || !alternative.edge.node.inhabited || seen.has(alternative.edge.node))
+        continue;
+      seen.add(alternative.edge.node);
+      pending.push(alternative.edge.node);
+    }
+  }
+  return false;
+}
+
+/** What the author calls a node: the name of its definition, or its title. */
+export function nameOf(node: Node): string | undefined {
+  const { origin } = node;
+  if (origin === undefined) return undefined;
+  const [keyword, name] = origin.path;
+  if ((keyword === '$defs' || keyword === 'definitions') && name !== undefined) return name;
+  const title =
+    typeof origin.schema === 'object' && origin.schema !== null && 'title' in origin.schema
+      ? origin.schema.title
+      : undefined;
+  return typeof title === 'string' && title !== '' ? title : undefined;
+}
+
+/** A name for a definition: what the author calls it, else the last names on the way to it. */
+export function definitionName(node: Node): string {
+  const name = nameOf(node);
+  if (name !== undefined) return safeName(name);
+  const segments = node.origin === undefined ? [] : pointerOf(node.origin).split('/').slice(1);
+  const names = segments.filter(
+    (segment) => !/^(?:properties|items|anyOf|oneOf|allOf|definitions|\$defs|\d+)$/.test(segment),
+  );
+  return safeName(names.slice(-2).join('_') || (segments.length === 0 ? 'root' : 'part'));
+}
+
+function safeName(name: string): string {
+  const safe = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60);
+  return safe === '' || safe === '__proto__' ? 'part' : safe;
+}

@@ -1,0 +1,107 @@
+import type { Site } from '../../dialect/site.js';
+import type { ListPlan } from '../codec/plan.js';
+import { edgesOf } from '../graph/build-graph.js';
+import { filledLength } from '../graph/fixpoints.js';
+import type { ArrayAlternative, Edge } from '../graph/node.js';
+import { type Emitted, emitText, TOO_DEEP } from './emit-scalar.js';
+import type { Emitter } from './emitter.js';
+import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
+import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
+
+/** An array: as it is where all items are alike, else as an object with a property a position. */
+export function emitArray(
+  emitter: Emitter,
+  alternative: ArrayAlternative,
+  depth: number,
+  about: readonly (string | undefined)[],
+): Emitted {
+  const { notes } = alternative;
+  for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
+  const { prefix, rest, maxItems } = reachable(alternative);
+  const minItems = filledLength(alternative);
+  if (prefix.length === 0)
+    return emitList(emitter, alternative.site, rest, minItems, maxItems, depth, [...about, ...notes]);
+  const [first] = prefix;
+  const alike =
+    first !== undefined &&
+    [...prefix, ...(rest === undefined ? [] : [rest])].every((edge) => edge.node === first.node);
+  if (alike && first !== undefined) {
+    for (const edge of prefix.slice(1)) recordInlined(emitter.log, edge);
+    return emitList(emitter, alternative.site, first, minItems, maxItems, depth, [...about, ...notes]);
+  }
+  if (depth > emitter.limits.depth) {
+    emitter.log.add('encoded', alternative.site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    return emitText(...about, ...notes, 'An array.');
+  }
+  const why = 'strict arrays have items of one kind';
+  emitter.log.add('encoded', alternative.site, [], 'an object with a property for each position', why);
+  return emitTuple(emitter, alternative.site, { prefix, rest, minItems, maxItems }, depth, [
+    ...about,
+    ...notes,
+  ]);
+}
+
+/** Positions that some value can be at. */
+function reachable(alternative: ArrayAlternative): {
+  prefix: Edge[];
+  rest: Edge | undefined;
+  maxItems: number;
+} {
+  const firstEmpty = alternative.prefix.findIndex((edge) => !edge.node.inhabited);
+  const end = Math.min(firstEmpty < 0 ? alternative.prefix.length : firstEmpty, alternative.maxItems);
+  const prefix = alternative.prefix.slice(0, end);
+  const { rest } = alternative;
+  const goesOn = prefix.length === alternative.prefix.length && rest?.node.inhabited === true;
+  if (!goesOn || alternative.maxItems <= end) return { prefix, rest: undefined, maxItems: end };
+  return { prefix, rest, maxItems: alternative.maxItems };
+}
+
+function emitList(
+  emitter: Emitter,
+  site: Site | undefined,
+  item: Edge | undefined,
+  minItems: number,
+  maxItems: number,
+  depth: number,
+  about: readonly (string | undefined)[],
+): Emitted & { readonly plan: ListPlan } {
+  if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
+  const { wire, slot } =
+    item === undefined || maxItems === 0
+      ? { wire: { type: 'null' }, slot: { plan: undefined, onNull: 'refused' as const, nullKey: undefined } }
+      : emitter.slot(item, false, depth);
+  const list: Wire = { type: 'array', items: wire };
+  if (minItems > 0) list['minItems'] = minItems;
+  if (Number.isFinite(maxItems)) list['maxItems'] = maxItems;
+  return { wire: prependDescription(list, ...about), plan: { kind: 'list', item: slot, minItems, maxItems } };
+}
+
+function emitTuple(
+  emitter: Emitter,
+  site: Site | undefined,
+  tuple: { prefix: readonly Edge[]; rest: Edge | undefined; minItems: number; maxItems: number },
+  depth: number,
+  about: readonly (string | undefined)[],
+): Emitted {
+  const { prefix, rest, minItems, maxItems } = tuple;
+  const properties: { [name: string]: Wire } = {};
+  const items = prefix.map((edge, index) => {
+    const key = `item${index + 1}`;
+    const { wire, slot } = emitter.slot(edge, index >= minItems, depth + 1);
+    properties[key] = wire;
+    return { key, slot };
+  });
+  let more: { key: string; list: ListPlan } | undefined;
+  if (rest !== undefined) {
+    const count = prefix.length;
+    const min = Math.max(0, minItems - count);
+    const list = emitList(emitter, site, rest, min, maxItems - count, depth + 1, ['What follows.']);
+    properties['rest'] = list.wire;
+    more = { key: 'rest', list: list.plan };
+  }
+  const note = 'A list with a meaning for each position; item1 is the first.';
+  return {
+    wire: prependDescription(closedObject(properties as WireObject), ...about, note),
+    plan: { kind: 'tuple', items, rest: more },
+  };
+}

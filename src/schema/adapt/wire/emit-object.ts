@@ -1,0 +1,172 @@
+import type { Site } from '../../dialect/site.js';
+import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from '../codec/plan.js';
+import { edgesOf } from '../graph/build-graph.js';
+import { paragraph } from '../graph/description-text.js';
+import type { AdditionalProperties, Edge, Member, ObjectAlternative } from '../graph/node.js';
+import { valueReport } from '../value-report.js';
+import { type Branch, branchesOf } from './branches.js';
+import { type Emitted, emitString, emitText, emitValues, TOO_DEEP } from './emit-scalar.js';
+import type { Emitter } from './emitter.js';
+import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
+import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
+
+/** The members that some value has. */
+function membersIn(alternative: ObjectAlternative): readonly Member[] {
+  return alternative.members.filter((member) => member.required || member.edge.node.inhabited);
+}
+
+function extrasIn(alternative: ObjectAlternative): AdditionalProperties | undefined {
+  return alternative.additional?.values.node.inhabited === true ? alternative.additional : undefined;
+}
+
+/** Whether an object has no members with fixed names, but others. */
+export function isMap(alternative: ObjectAlternative): boolean {
+  return membersIn(alternative).length === 0 && extrasIn(alternative) !== undefined;
+}
+
+/** An object: named members as they are; others as key/value pairs. */
+export function emitObject(
+  emitter: Emitter,
+  alternative: ObjectAlternative,
+  depth: number,
+  about: readonly (string | undefined)[],
+  tag: { tag: Tag; wire: Wire } | undefined,
+): Emitted {
+  const said = [...about, ...alternative.notes];
+  const members = membersIn(alternative);
+  const extras = extrasIn(alternative);
+  const { site } = alternative;
+  for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
+  const isPlainMap = isMap(alternative) && tag === undefined;
+  const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
+  if (deepest > emitter.limits.depth) {
+    emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    return emitText(...said, 'An object.');
+  }
+  if (extras !== undefined) {
+    emitter.log.add(
+      'encoded',
+      site,
+      [],
+      'members without fixed names are key/value pairs',
+      'strict objects are closed',
+    );
+  }
+  if (isPlainMap && extras !== undefined) {
+    const { wire, plan } = emitPairs(emitter, site, extras, depth);
+    return {
+      wire: prependDescription(wire, ...said, 'A map, given as a list of key/value pairs; each key once.'),
+      plan,
+    };
+  }
+  const names = new Set(members.map((member) => member.name));
+  if (tag !== undefined) names.add(tag.tag.key);
+  const properties: { [name: string]: Wire } = {};
+  if (tag !== undefined) properties[tag.tag.key] = tag.wire;
+  const plans: RecordMember[] = [];
+  const leading = emitter.discriminators.get(alternative);
+  if (leading !== undefined && leading !== members[0]?.name) {
+    const why = 'alternatives may not start with the same property';
+    emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
+  }
+  for (const member of leadingFirst(members, leading)) {
+    // As a name on the wire it would be lost on the way through many a JavaScript program.
+    const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
+    const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
+    recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
+    if (key !== member.name) {
+      const why = 'many a JavaScript program would lose it on the way';
+      emitter.log.add(
+        'encoded',
+        member.edge.at ?? site,
+        [],
+        `the property "${member.name}" is named "${key}"`,
+        why,
+      );
+    }
+    properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
+    plans.push({ key, name: member.name, slot });
+  }
+  let more: { key: string; pairs: PairsPlan } | undefined;
+  if (extras !== undefined) {
+    const key = unusedName('otherProperties', names);
+    const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
+    properties[key] = prependDescription(
+      wire,
+      'Further properties, as a list of key/value pairs; each key once.',
+    );
+    more = { key, pairs: plan };
+  }
+  return {
+    wire: prependDescription(closedObject(properties as WireObject), ...said),
+    plan: {
+      kind: 'record',
+      members: plans,
+      names: new Set(plans.map((member) => member.name)),
+      additional: more,
+      tag: tag?.tag,
+    },
+  };
+}
+
+function leadingFirst<T extends { readonly name: string }>(
+  members: readonly T[],
+  name: string | undefined,
+): T[] {
+  const first = members.filter((member) => member.name === name);
+  return [...first, ...members.filter((member) => member.name !== name)];
+}
+
+/** An array of key/value pairs. */
+function emitPairs(
+  emitter: Emitter,
+  site: Site | undefined,
+  extras: AdditionalProperties,
+  depth: number,
+): { wire: Wire; plan: PairsPlan } {
+  recordUntyped(emitter.log, site, extras.values, 'further members');
+  const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
+  const value = emitter.slot(extras.values, false, depth + 1);
+  const pair = closedObject({ [PAIR_KEY]: keys.wire, [PAIR_VALUE]: value.wire });
+  return {
+    wire: { type: 'array', items: pair },
+    plan: { kind: 'pairs', keys: keys.plan, value: value.slot },
+  };
+}
+
+/** Names of members: a string, or one of a few. */
+function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
+  if (edge === undefined) return plainKeys(...notes);
+  const nodes = [edge.node];
+  const branches = branchesOf(edge.node, (inner) => {
+    nodes.push(inner.node);
+    recordInlined(emitter.log, inner);
+  });
+  recordInlined(emitter.log, edge);
+  const emitted = keysOf(emitter, edge, branches, notes);
+  emitter.written(nodes, emitted);
+  return emitted;
+}
+
+function plainKeys(...about: readonly (string | undefined)[]): Emitted {
+  return { wire: prependDescription({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
+}
+
+function keysOf(
+  emitter: Emitter,
+  { node, description }: Edge,
+  branches: readonly Branch[],
+  notes: readonly string[],
+): Emitted {
+  const [only, ...others] = branches;
+  const alternative = others.length === 0 && only?.kind === 'here' ? only.alternative : undefined;
+  if (alternative?.kind === 'values') {
+    const names = alternative.values.filter((value) => typeof value === 'string');
+    const report = valueReport(emitter.log, [alternative.site]);
+    const [emitted] = emitValues(names, emitter.enums, report, description, ...notes);
+    if (emitted !== undefined) return emitted;
+  }
+  if (alternative?.kind === 'string') return emitString([alternative], description, ...node.about, ...notes);
+  const said = branches.flatMap((branch) => (branch.kind === 'here' ? branch.alternative.notes : []));
+  return plainKeys(paragraph([description, ...node.about, ...said]), ...notes);
+}

@@ -1,0 +1,36 @@
+import type { StrictLimits } from '../../dialect/strict-limits.js';
+import type { Plan, Slot, UnionPlan } from '../codec/plan.js';
+import type { Edge, Node, ObjectAlternative } from '../graph/node.js';
+import type { ChangeLog } from '../report/change-log.js';
+import type { Emitted, EnumBudget } from './emit-scalar.js';
+import type { Wire } from './wire-schema.js';
+
+/** What writing the wire schema needs everywhere. */
+export interface Emitter {
+  readonly limits: StrictLimits;
+  readonly log: ChangeLog;
+  readonly enums: EnumBudget;
+  /** Names of ours that no member of the author's has. */
+  readonly tagKey: string;
+  readonly nullKey: string;
+  /** The wire schema of the object that stands for a null that is meant. */
+  readonly nullObject: () => Wire;
+  /** The choices whose alternatives have to say which one they are. */
+  readonly isTagged: (node: Node) => boolean;
+  /** The member that tells an alternative from the others, to be put first. */
+  readonly discriminators: ReadonlyMap<ObjectAlternative, string>;
+  /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
+  readonly unions: { readonly node: Node; readonly plan: UnionPlan }[];
+  /** Remembers that a node is on the wire, for the report of changes. */
+  readonly written: (nodes: readonly Node[], emitted: Emitted | undefined) => void;
+  readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
+  /** The values of a node other than null; undefined where there are none. */
+  readonly node: (edge: Edge, depth: number) => { readonly wire: Wire; readonly plan: Plan } | undefined;
+  /** A use of a node that has a definition. */
+  readonly reference: (node: Node) => { readonly wire: Wire; readonly plan: Plan };
+}
+
+export interface EmittedSlot {
+  readonly wire: Wire;
+  readonly slot: Slot;
+}

@@ -1,0 +1,65 @@
+import type { JsonValue } from '../../../json/value.js';
+import { paragraph, sentence } from '../graph/description-text.js';
+
+/** A node of the wire schema while it is being made. */
+export type Wire = { [keyword: string]: JsonValue };
+
+export interface WireObject {
+  readonly [name: string]: Wire;
+}
+
+/** Puts sentences before what a description says already. */
+export function prependDescription(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
+  if (texts.every((text) => text === undefined)) return wire;
+  return withDescription(wire, paragraph([...texts, descriptionOf(wire)]));
+}
+
+/** Puts a sentence after what a description says already. */
+export function appendDescription(wire: Wire, note: string): Wire {
+  return withDescription(wire, paragraph([descriptionOf(wire), note]));
+}
+
+function descriptionOf(wire: Wire): string | undefined {
+  const { description } = wire;
+  return typeof description === 'string' ? description : undefined;
+}
+
+/** The description stands right after the type, where a reader looks for it. */
+function withDescription(wire: Wire, text: string | undefined): Wire {
+  if (text === undefined) return wire;
+  // Nothing may stand beside a `$ref`.
+  if (wire['$ref'] !== undefined) return { description: text, anyOf: [wire] };
+  const { type, description: _, ...rest } = wire;
+  return type === undefined ? { description: text, ...rest } : { type, description: text, ...rest };
+}
+
+/** The same values, and null. */
+export function orNull(wire: Wire): Wire {
+  const { type } = wire;
+  if (Array.isArray(wire['anyOf'])) return { ...wire, anyOf: [...wire['anyOf'], { type: 'null' }] };
+  if (typeof type !== 'string' || type === 'object' || type === 'array') return orNullBeside(wire);
+  const values = wire['const'] === undefined ? wire['enum'] : [wire['const']];
+  if (!Array.isArray(values)) return { ...wire, type: [type, 'null'] };
+  const { const: _, ...rest } = wire;
+  return { ...rest, type: [type, 'null'], enum: [...values, null] };
+}
+
+function orNullBeside(wire: Wire): Wire {
+  const { description, ...rest } = wire;
+  const anyOf = [rest, { type: 'null' }];
+  return description === undefined ? { anyOf } : { description, anyOf };
+}
+
+/** An object with exactly these properties. */
+export function closedObject(properties: WireObject, description?: string): Wire {
+  const wire: Wire = { type: 'object' };
+  if (description !== undefined && description !== '') wire['description'] = sentence(description);
+  return { ...wire, properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** A name of ours that is not one of those taken. */
+export function unusedName(name: string, taken: { has(name: string): boolean }): string {
+  let fresh = name;
+  while (taken.has(fresh)) fresh += '_';
+  return fresh;
+}

@@ -1,0 +1,77 @@
+import type { SchemaDocument } from '../dialect/document.js';
+import { resolveRef } from '../dialect/references.js';
+import type { Site } from '../dialect/site.js';
+import { BundleError } from './bundle-error.js';
+
+/** A file that was read. */
+export interface ReferencedFile {
+  /** As messages call it. */
+  readonly name: string;
+  readonly document: SchemaDocument;
+}
+
+/**
+ * The file that a reference names, without its fragment; the same object for the same file. Null where it
+ * names no file, such as `https://…`.
+ *
+ * @throws {FileRejectedError}
+ */
+export type FileOf = (reference: string, from: ReferencedFile) => Promise<ReferencedFile | null>;
+
+/** Why the file of a reference is not read. */
+export class FileRejectedError extends Error {
+  override readonly name = 'FileRefused';
+
+  /** @param reason - the end of a sentence about the file, without a full stop */
+  constructor(
+    readonly kind: 'outside' | 'unreadable',
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+export interface FoundTarget {
+  readonly file: ReferencedFile;
+  readonly site: Site;
+}
+
+/**
+ * Where a reference leads; null where that is no file's business.
+ *
+ * @param via - pointer of the root's own reference, to be blamed
+ * @throws {BundleError}
+ */
+export async function resolveFileReference(
+  { file, site, ref }: { file: ReferencedFile; site: Site; ref: string },
+  fileOf: FileOf,
+  via: string,
+): Promise<FoundTarget | null> {
+  const target = resolveRef(file.document, site, ref);
+  if (target.kind === 'found') return { file, site: target.site };
+  if (target.kind !== 'remote') throw new BundleError('dangling', via, ref, file.name);
+  const hash = ref.indexOf('#');
+  const other = await read(hash < 0 ? ref : ref.slice(0, hash), file, fileOf, via);
+  if (other === null) return null;
+  if (other.document.dialect.draft !== file.document.dialect.draft) {
+    const declared = [other, file].every(({ document }) => document.dialect.declared === 'known');
+    if (declared) throw new BundleError('other_draft', via, ref, other.name);
+  }
+  const inside = resolveRef(other.document, other.document.root, hash < 0 ? '#' : ref.slice(hash));
+  if (inside.kind !== 'found') throw new BundleError('dangling', via, ref, other.name);
+  return { file: other, site: inside.site };
+}
+
+async function read(
+  reference: string,
+  from: ReferencedFile,
+  fileOf: FileOf,
+  via: string,
+): Promise<ReferencedFile | null> {
+  try {
+    return await fileOf(reference, from);
+  } catch (error) {
+    if (error instanceof FileRejectedError) throw new BundleError(error.kind, via, reference, error.reason);
+    throw error;
+  }
+}

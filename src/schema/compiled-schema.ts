@@ -1,0 +1,77 @@
+import type { SchemaIssue, SourcePosition, Violation } from '../diagnostics/issue.js';
+import type { JsonValue } from '../json/value.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { Change } from './adapt/report/change-log.js';
+import type { StrictLimits } from './dialect/strict-limits.js';
+
+export type SchemaMode = 'strict' | 'adapt' | 'raw';
+
+/** A schema ready to be sent, with the author's end of it. */
+export interface CompiledSchema {
+  /** The author's schema, as a value. */
+  readonly author: JsonValue;
+  /** What codex is given, as a value. */
+  readonly wire: JsonValue;
+  /** What codex is given, as text: byte for byte the author's, where it was a JSON file. */
+  readonly wireText: string;
+  /** Of `wireText` as UTF-8, in hex. */
+  readonly sha256: string;
+  readonly adapted: boolean;
+  /** Always empty: findings that refuse a schema are a `schema_unsupported` failure. */
+  readonly issues: readonly SchemaIssue[];
+  readonly warnings: readonly SchemaIssue[];
+  /** Sentences for `detail.notices`: what was understood with leniency. */
+  readonly notices: readonly string[];
+  /** How the wire schema differs from the author's, where it was adapted. */
+  readonly changes: readonly Change[];
+  /** Author value → wire value. */
+  encode(value: JsonValue): CodecResult;
+  /** Wire value → author value. */
+  decode(value: JsonValue): CodecResult;
+  /** Against the author's schema. */
+  validate(value: JsonValue): ValidationResult;
+}
+
+export type CodecResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: string; readonly pointer: string };
+
+export type ValidationResult =
+  | { readonly ok: true; readonly notes: readonly Violation[] }
+  | {
+      readonly ok: false;
+      readonly violations: readonly Violation[];
+      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
+      readonly tooDeep?: true;
+    };
+
+export interface CompileOptions {
+  readonly mode?: SchemaMode;
+  /** False: formats are annotations; their findings come as `notes`. Default true. */
+  readonly validateFormats?: boolean;
+  /** With `adapt`: whether the wire may say less than everything where the author is silent. Default true. */
+  readonly narrow?: boolean;
+  /** With `strict`: warnings refuse the schema too, so that only what is known to be taken goes out. */
+  readonly failOnWarnings?: boolean;
+  /** With `strict`: other limits than OpenAI's documented ones. */
+  readonly limits?: Partial<StrictLimits>;
+}
+
+/** A schema in the shape the caller gave it, already read. */
+export type SchemaSource =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly format: 'json';
+      readonly name: string;
+      /** Where things are in what the author wrote, where this text was made from it. */
+      readonly positionOf?: (pointer: string) => SourcePosition | undefined;
+    }
+  | {
+      readonly kind: 'value';
+      readonly value: unknown;
+      /** What messages call it: `schema.ts#Person`. */
+      readonly name?: string;
+    };
+
+export type CompileResult = CompiledSchema | SchemaEncodeFailure | SchemaUnsupportedFailure;

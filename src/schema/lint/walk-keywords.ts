@@ -1,0 +1,103 @@
+import { pointerTo } from '../../json/pointer.js';
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import type { SchemaDocument } from '../dialect/document.js';
+import { isObject } from '../dialect/draft.js';
+import type { Site } from '../dialect/site.js';
+import { childrenOf } from '../dialect/walk.js';
+import { CONDITIONS } from './keyword-names.js';
+import type { Place } from './rule.js';
+import { describesObjects } from './schema-facts.js';
+
+/** One thing that was come across, in the order of the text. */
+export interface Visit {
+  readonly kind: 'schema' | 'boolean' | 'keyword' | 'too deep';
+  readonly place: Place;
+  /** RFC 6901 pointer of the schema. */
+  readonly pointer: string;
+  /** Objects that this schema is inside of, itself included. */
+  readonly level: number;
+}
+
+interface Frame {
+  readonly place: Place;
+  readonly pointer: string;
+  readonly level: number;
+  readonly depth: number;
+  readonly keywords: readonly (readonly [string, JsonValue])[];
+  readonly children: readonly Site[];
+  nextKeyword: number;
+  nextChild: number;
+}
+
+const noMembers: JsonObject = {};
+
+/**
+ * Every schema and every keyword of a document in the order of the text: a schema, then each of its keywords
+ * with the schemas inside it. Never enters data, never uses the call stack; schemas that are inside more
+ * than `maxDepth` others are not entered.
+ */
+export function* walkKeywords(document: SchemaDocument, maxDepth: number): Generator<Visit> {
+  const open: Frame[] = [];
+  const root = enter(document, document.root, undefined);
+  yield announce(root);
+  open.push(root);
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    const child = frame.children[frame.nextChild];
+    const current = frame.keywords[frame.nextKeyword - 1];
+    if (child !== undefined && child.keyword === current?.[0]) {
+      frame.nextChild++;
+      const inner = enter(document, child, frame);
+      if (inner.depth > maxDepth) {
+        yield { ...announce(inner), kind: 'too deep' };
+      } else {
+        yield announce(inner);
+        open.push(inner);
+      }
+      continue;
+    }
+    const keyword = frame.keywords[frame.nextKeyword++];
+    if (keyword === undefined) {
+      open.pop();
+      continue;
+    }
+    const place = { ...frame.place, keyword: keyword[0], value: keyword[1] };
+    yield { kind: 'keyword', place, pointer: frame.pointer, level: frame.level };
+  }
+}
+
+function enter(document: SchemaDocument, child: Site, outer: Frame | undefined): Frame {
+  // The document knows resources by its own sites, not by those of another walk.
+  const site = outer === undefined ? child : (ownSite(document, outer.place.site, child) ?? child);
+  const schema = isObject(child.schema) ? child.schema : noMembers;
+  const heldBy = outer === undefined ? '' : child.keyword;
+  const place: Place = {
+    schema,
+    document,
+    site,
+    heldBy,
+    parent: outer?.place,
+    keyword: undefined,
+    value: child.schema,
+    inCondition: outer !== undefined && (outer.place.inCondition || CONDITIONS.has(heldBy)),
+  };
+  return {
+    place,
+    // Grown from the outer one: building each anew would take time that grows with the square of depth.
+    pointer: outer === undefined ? '' : child.path.reduce(pointerTo, outer.pointer),
+    level: (outer?.level ?? 0) + (describesObjects(schema) ? 1 : 0),
+    depth: outer === undefined ? 0 : outer.depth + 1,
+    keywords: Object.entries(schema),
+    children: childrenOf(site, document.dialect),
+    nextKeyword: 0,
+    nextChild: 0,
+  };
+}
+
+function ownSite(document: SchemaDocument, outer: Site, child: Site): Site | undefined {
+  return isObject(child.schema) ? document.at(outer, child.path) : undefined;
+}
+
+function announce({ place, pointer, level }: Frame): Visit {
+  const kind = typeof place.value === 'boolean' ? 'boolean' : 'schema';
+  return { kind, place, pointer, level };
+}

@@ -1,0 +1,127 @@
+import { pointerTo } from '../../json/pointer.js';
+import type { JsonObject, JsonValue } from '../../json/value.js';
+import { type Dialect, isObject, own } from '../dialect/draft.js';
+import { keywordShapes } from '../validity/keywords.js';
+import { hasShape } from '../validity/scalar-shapes.js';
+import { type Shape, wanted } from './shapes.js';
+
+/** The first thing that the meta-schema of its draft would refuse. */
+export interface Invalidity {
+  /** RFC 6901, of the offending value. */
+  readonly pointer: string;
+  /** Completes "must be …". */
+  readonly wanted: string;
+}
+
+/** What passing over all schemas showed. */
+export interface MetaSchemaReport {
+  readonly invalidity: Invalidity | undefined;
+  /** Names used with `format`. */
+  readonly formats: ReadonlySet<string>;
+  /** Keywords used in a draft-04 schema that only later drafts define. */
+  readonly laterKeywords: ReadonlySet<string>;
+}
+
+interface Node {
+  readonly value: JsonValue;
+  readonly pointer: string;
+}
+
+const laterThanDraft4 = new Set(['const', 'contains', 'if', 'then', 'else']);
+
+/**
+ * Judges a schema as the meta-schema of its draft does, from one table, without loading a validator:
+ * this runs before codex is started. Iterative, so depth is no danger.
+ *
+ * Held to agree with the meta-schemas by a differential test.
+ */
+export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaReport {
+  const shapes = keywordShapes(dialect);
+  const isDraft4 = dialect.draft === '4';
+  const formats = new Set<string>();
+  const laterKeywords = new Set<string>();
+  const report = (invalidity?: Invalidity): MetaSchemaReport => ({ invalidity, formats, laterKeywords });
+
+  const todo: Node[] = [{ value: root, pointer: '' }];
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    const { value, pointer } = node;
+    if (typeof value === 'boolean' && (!isDraft4 || pointer === '')) continue;
+    if (!isObject(value)) {
+      return report({ pointer, wanted: isDraft4 ? 'a schema, which is an object in draft-04' : 'a schema' });
+    }
+    const children: Node[] = [];
+    for (const [keyword, operand] of Object.entries(value)) {
+      const shape = shapes.get(keyword);
+      if (shape === undefined) continue;
+      const wrong = checkKeyword(operand, pointerTo(pointer, keyword), shape, children);
+      if (wrong !== undefined) return report(wrong);
+      if (keyword === 'format') formats.add(String(operand));
+      if (isDraft4 && laterThanDraft4.has(keyword)) laterKeywords.add(keyword);
+    }
+    const lone = isDraft4 ? loneExclusive(value, pointer) : undefined;
+    if (lone !== undefined) return report(lone);
+    // Last in, first out: findings come in the order of the text.
+    for (const child of children.reverse()) todo.push(child);
+  }
+  return report();
+}
+
+/** Checks the operand itself and collects the schemas in it. */
+function checkKeyword(
+  operand: JsonValue,
+  pointer: string,
+  shape: Shape,
+  children: Node[],
+): Invalidity | undefined {
+  const child = (value: JsonValue, at: string): void => {
+    children.push({ value, pointer: at });
+  };
+  const each = (list: readonly JsonValue[]): void => {
+    for (const [index, item] of list.entries()) child(item, pointerTo(pointer, index));
+  };
+  const wrong: Invalidity = { pointer, wanted: wanted[shape] };
+  switch (shape) {
+    case 'schema':
+      child(operand, pointer);
+      return undefined;
+    case 'object-or-boolean-schema':
+      if (typeof operand !== 'boolean') child(operand, pointer);
+      return undefined;
+    case 'schema-list':
+      if (!Array.isArray(operand) || operand.length === 0) return wrong;
+      each(operand);
+      return undefined;
+    case 'schema-or-list':
+      if (!Array.isArray(operand)) child(operand, pointer);
+      else if (operand.length === 0) return wrong;
+      else each(operand);
+      return undefined;
+    case 'schema-map':
+    case 'pattern-map':
+    case 'dependency-map': {
+      if (!isObject(operand)) return wrong;
+      for (const [name, member] of Object.entries(operand)) {
+        const at = pointerTo(pointer, name);
+        if (shape === 'pattern-map' && !hasShape(name, 'pattern'))
+          return { pointer: at, wanted: `named by ${wanted.pattern}` };
+        if (shape !== 'dependency-map' || !Array.isArray(member)) child(member, at);
+        else if (!hasShape(member, 'name-list')) return { pointer: at, wanted: wanted['name-list'] };
+      }
+      return undefined;
+    }
+    default:
+      return hasShape(operand, shape) ? undefined : wrong;
+  }
+}
+
+function loneExclusive(schema: JsonObject, pointer: string): Invalidity | undefined {
+  for (const [exclusive, limit] of [
+    ['exclusiveMaximum', 'maximum'],
+    ['exclusiveMinimum', 'minimum'],
+  ] as const) {
+    if (own(schema, exclusive) !== undefined && own(schema, limit) === undefined) {
+      return { pointer: pointerTo(pointer, exclusive), wanted: `beside "${limit}" in draft-04` };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ModelCalls } from '../../../../src/agent/commands/model-calls.js';
+import { ThreadRecord } from '../../../../src/agent/commands/thread-record.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'codex-structured-record-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function line(callId: string, args: object, type = 'response_item'): string {
+  const call = {
+    type: 'function_call',
+    name: 'exec_command',
+    call_id: callId,
+    arguments: JSON.stringify(args),
+  };
+  return `${JSON.stringify({ timestamp: 't', type, payload: call })}\n`;
+}
+
+async function found(record: ThreadRecord, callId: string, calls = new ModelCalls()) {
+  await record.readUntil(
+    () => calls.has(callId),
+    (item) => calls.take(item, 'turn'),
+  );
+  return calls.of(callId);
+}
+
+it('the record of a thread tells what the model wrote since it was opened, also half a line at a time', async () => {
+  const path = join(folder, 'record.jsonl');
+  writeFileSync(path, line('old', { cmd: 'old' }));
+  const record = new ThreadRecord(path);
+  appendFileSync(path, line('a', { cmd: 'é\u2028', sandbox_permissions: 'require_escalated' }));
+  expect(await found(record, 'a')).toEqual({
+    command: 'é\u2028',
+    choosesShell: false,
+    sandboxExit: 'escalated',
+  });
+  expect(await found(record, 'old')).toBeNull();
+  const late = line('b', { cmd: 'b', login: true });
+  appendFileSync(path, late.slice(0, 20));
+  const waiting = found(record, 'b');
+  appendFileSync(path, late.slice(20));
+  expect(await waiting).toEqual({ command: 'b', choosesShell: true, sandboxExit: 'no' });
+  appendFileSync(path, `{"function_call": broken\n${line('c', { cmd: 'c' }, 'event_msg')}`);
+  expect(await found(record, 'c')).toBeNull();
+});
+
+it('a record that is not there tells nothing', async () => {
+  expect(await found(new ThreadRecord(join(folder, 'none.jsonl')), 'a')).toBeNull();
+});
+
+it.each([
+  [{ cmd: 'x' }, 'no'],
+  [{ cmd: 'x', sandbox_permissions: null, additional_permissions: null, tty: true }, 'no'],
+  [{ cmd: 'x', sandbox_permissions: 'use_default', prefix_rule: ['x'], justification: 'y' }, 'no'],
+  [{ cmd: 'x', sandbox_permissions: 'require_escalated' }, 'escalated'],
+  [{ cmd: 'x', sandbox_permissions: 'with_additional_permissions' }, 'morePermissions'],
+  [{ cmd: 'x', additional_permissions: { network: { enabled: true } } }, 'morePermissions'],
+  [{ cmd: 'x', sandbox_permissions: 'something_new' }, 'unknown'],
+  [{ cmd: 'x', with_escalated_permissions: true }, 'unknown'],
+])('a call with %j leaves the sandbox: %s', (args, leaves) => {
+  const calls = new ModelCalls();
+  const call = { type: 'function_call', name: 'exec_command', call_id: 'a', arguments: JSON.stringify(args) };
+  calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
+  expect(calls.of('a')?.sandboxExit).toBe(leaves);
+  calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
+  expect(calls.of('a')).toBeNull();
+});
+
+it.each([['{'], ['[]'], ['{"cmd":1}'], ['{}']])('a call with the arguments %s is not known', (text) => {
+  const calls = new ModelCalls();
+  calls.take({ type: 'function_call', name: 'exec_command', call_id: 'a', arguments: text }, 't');
+  expect(calls.of('a')).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { Agent } from '../../../../src/agent/agent.js';
+import { ApplyPatch, ExecCommand, ViewImage } from '../../../../src/agent/tools/builtin-tools.js';
+import type { Tool } from '../../../../src/agent/tools/capability.js';
+import { functionTool } from '../../../../src/agent/tools/function-tool.js';
+import { createToolSet } from '../../../../src/agent/tools/tool-set.js';
+import { validateArguments } from '../../../../src/agent/tools/validate-arguments.js';
+import type { SchemaInput } from '../../../../src/run/schema-input.js';
+
+const OBJECT = { type: 'object' } as const;
+const named = (name: string, inputSchema: SchemaInput = OBJECT) =>
+  functionTool({ name, description: 'x', inputSchema, run: () => 'x' });
+
+describe('tools are refused up front', () => {
+  it.each<[readonly Tool[], RegExp]>([
+    [[named('a b')], /cannot have the name "a b": use letters/],
+    [[named('')], /cannot have the name ""/],
+    [[named('a'.repeat(129))], /more than 128 characters/],
+    [[named('exec_command')], /"exec_command" is a tool of codex's own/],
+    [[named('mcp__x__y')], /a tool of codex's own/],
+    [[named('a'), named('a')], /Two tools have the name "a"/],
+    [[new ApplyPatch(), new ApplyPatch()], /Two tools have the name "apply_patch"/],
+    [[new ExecCommand()], /Two tools have the name "exec_command"/],
+    [[named('a', { type: 'string' })], /must say "type": "object"/],
+    [[named('a', { type: 'nonsense' })], /The input schema of the tool "a": .*not a valid JSON Schema/],
+    [[named('a', { $ref: 'https://example.com/x' })], /The input schema of the tool "a": /],
+  ])('%#', (tools, message) => {
+    expect(() => new Agent({ tools })).toThrow(message);
+    expect(() => new Agent({ tools })).toThrow(TypeError);
+  });
+
+  it('with a policy where codex asks nobody', () => {
+    expect(() => new ViewImage().withApprovalPolicy(undefined as never)).toThrow(/codex asks nobody before/);
+  });
+});
+
+describe('arguments', () => {
+  const spec = {
+    name: 'look_up',
+    description: 'x',
+    inputSchema: z.object({ when: z.string().transform((text) => new Date(text)), n: z.number().default(1) }),
+  };
+  const tool = functionTool({
+    ...spec,
+    run: (args) => {
+      expectTypeOf(args).toEqualTypeOf<{ when: Date; n: number }>();
+      return 'x';
+    },
+  });
+  const ready = createToolSet([tool]).functions.get('look_up');
+  if (ready === undefined) throw new Error('no tool');
+
+  it('are what a Standard Schema makes of them', async () => {
+    const raw = { when: '2026-01-02', n: 2 };
+    expect(await validateArguments(ready, raw)).toEqual({
+      ok: true,
+      args: { when: new Date('2026-01-02'), n: 2 },
+    });
+  });
+
+  it('are typed by a JSON Schema literal as well', () => {
+    functionTool({
+      name: 'a',
+      description: 'x',
+      inputSchema: {
+        type: 'object',
+        properties: { city: { type: 'string' } },
+        required: ['city'],
+        additionalProperties: false,
+      },
+      run: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ city: string }>();
+        return '';
+      },
+    });
+  });
+
+  it('that do not fit are named, at most twenty of them', async () => {
+    const list = { type: 'object', properties: { xs: { type: 'array', items: { type: 'string' } } } };
+    const [many] = createToolSet([named('a', list)]).functions.values();
+    if (many === undefined) throw new Error('no tool');
+    const checked = await validateArguments(many, { xs: Array.from({ length: 50 }, (_, index) => index) });
+    if (checked.ok) throw new Error('accepted');
+    expect(checked.message).toContain('- at /xs/0: ');
+    expect(checked.message).toContain('- and 30 more');
+    expect(checked.message.split('\n')).toHaveLength(23);
+  });
+
+  it('that are no object are refused', async () => {
+    for (const raw of [null, 'x', []]) expect((await validateArguments(ready, raw)).ok).toBe(false);
+  });
+});
