@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,14 @@ import { type Block, blocksOf, consoleSteps, matches } from './readme-blocks.js'
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, '../..');
-const PAGES = ['README.md', 'docs/library.md', 'docs/app-server.md', 'docs/batch.md', 'docs/agent.md'];
+const PAGES = [
+  'README.md',
+  'docs/cli.md',
+  'docs/library.md',
+  'docs/app-server.md',
+  'docs/batch.md',
+  'docs/agent.md',
+];
 
 const pages = await Promise.all(
   PAGES.map(async (name) => ({ name, blocks: blocksOf(await readFile(path.join(ROOT, name), 'utf8')) })),
@@ -175,6 +182,17 @@ describe.each(pages)('$name', ({ name, blocks }) => {
       }
     }
   });
+});
+
+it('README has at most 200 lines', async () => {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  expect(readme.split('\n').length).toBeLessThanOrEqual(201);
+});
+
+it('docs/README.md lists every page', async () => {
+  const index = await readFile(path.join(ROOT, 'docs/README.md'), 'utf8');
+  const pagesThere = (await readdir(path.join(ROOT, 'docs'))).filter((name) => name !== 'README.md');
+  for (const page of pagesThere) expect(index).toContain(`](${page})`);
 });
 
 it('README lists every exit code', async () => {
