@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
-const LIBRARY = join(import.meta.dirname, '../../dist/index.js');
+const LIBRARY = join(import.meta.dirname, '../../dist/lib/index.js');
 
 const FAILED = {
   ok: false,

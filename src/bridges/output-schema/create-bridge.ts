@@ -48,7 +48,7 @@ export function createOutputSchemaBridge(
   schema: SchemaInput,
   options: OutputSchemaBridgeOptions = {},
 ): OutputSchemaBridge | SchemaEncodeFailure | SchemaUnsupportedFailure {
-  assertOptions('outputSchemaBridge()', options, OPTIONS);
+  assertOptions('createOutputSchemaBridge()', options, OPTIONS);
   const { mode = 'strict', narrow = true, failOnWarnings = false, decode = false, codexPath } = options;
   const compiled = compileSchema(schema, { mode, narrow, failOnWarnings });
   if ('kind' in compiled) return compiled;

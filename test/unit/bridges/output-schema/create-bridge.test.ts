@@ -5,7 +5,7 @@ import { createOutputSchemaBridge } from '../../../../src/bridges/output-schema/
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
 
-describe('outputSchemaBridge', () => {
+describe('createOutputSchemaBridge', () => {
   it('gives the program and what it is told', () => {
     const bridge = createOutputSchemaBridge(SCHEMA, { codexPath: '/opt/codex' });
     if ('kind' in bridge) throw new Error(bridge.message);
