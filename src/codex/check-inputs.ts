@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
 import { passthroughInputs } from './passthrough-args.js';
-import { promptSizeProblem } from './prompt-size.js';
 
 /** What a turn is given, as far as codex would not complain of it by itself. */
 export interface TurnInputs extends Pick<CodexOptions, 'images' | 'cd' | 'addDirs' | 'extraArgs'> {
@@ -81,4 +80,21 @@ export function directoryProblem(path: string): string | null {
         return error instanceof Error ? error.message : String(error);
     }
   }
+}
+
+/** codex refuses a longer prompt. Counted as codex counts it: in Unicode code points (measured with 0.171.0). */
+export const MAX_PROMPT_CHARACTERS = 1_048_576;
+
+/** What is wrong with the size of a prompt, as the end of a sentence; null if nothing is. */
+function promptSizeProblem(prompt: string): string | null {
+  const characters = charactersOf(prompt);
+  if (characters <= MAX_PROMPT_CHARACTERS) return null;
+  return `it has ${characters} characters, and codex takes at most ${MAX_PROMPT_CHARACTERS}`;
+}
+
+function charactersOf(text: string): number {
+  if (text.length <= MAX_PROMPT_CHARACTERS) return text.length;
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters;
 }

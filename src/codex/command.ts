@@ -79,37 +79,3 @@ export interface CodexOptions {
   /** Passed through untouched, after every flag of ours (`--` on the command line). */
   readonly extraArgs?: readonly string[];
 }
-
-const CODEX_OPTION_NAMES = {
-  model: true,
-  cd: true,
-  sandbox: true,
-  config: true,
-  profile: true,
-  images: true,
-  addDirs: true,
-  enable: true,
-  disable: true,
-  oss: true,
-  localProvider: true,
-  skipGitRepoCheck: true,
-  ephemeral: true,
-  ignoreUserConfig: true,
-  ignoreRules: true,
-  strictConfig: true,
-  dangerouslyBypassApprovalsAndSandbox: true,
-  dangerouslyBypassHookTrust: true,
-  approveForMe: true,
-  worktree: true,
-  threadSource: true,
-  cyberAccessProgram: true,
-  extraArgs: true,
-} as const satisfies Record<keyof CodexOptions, true>;
-
-/** Those of the given options that are codex's own, without the ones that are undefined. */
-export function codexOptionsOf(options: CodexOptions): CodexOptions {
-  const own = Object.entries(options).filter(
-    ([name, value]) => Object.hasOwn(CODEX_OPTION_NAMES, name) && value !== undefined,
-  );
-  return Object.fromEntries(own);
-}

@@ -1,7 +1,7 @@
 import { capabilityOfFlag, type Need } from './capabilities.js';
 import type { Command } from './command.js';
-import { passthroughSchemaPath } from './explicit-schema.js';
 import { CODEX_FLAGS, isGiven } from './flags.js';
+import { passthroughSchemaPath } from './passthrough-args.js';
 
 /** A turn, as far as codex releases differ in what they can do of it. */
 export interface TurnDemand {

@@ -1,6 +1,6 @@
-import type { TurnInputs } from './check-inputs.js';
+import type { CodexOptions } from './command.js';
 
-type Paths = Required<Pick<TurnInputs, 'images' | 'addDirs'>> & Pick<TurnInputs, 'cd'>;
+type Paths = Required<Pick<CodexOptions, 'images' | 'addDirs'>> & Pick<CodexOptions, 'cd'>;
 
 const FLAGS: ReadonlyMap<string, 'images' | 'cd' | 'addDirs'> = new Map([
   ['-i', 'images'],
@@ -43,4 +43,17 @@ function splitFlag(arg: string): { readonly flag: string; readonly value: string
   }
   const at = arg.indexOf('=');
   return at === -1 ? { flag: arg, value: null } : { flag: arg.slice(0, at), value: arg.slice(at + 1) };
+}
+
+const SCHEMA_FLAG = '--output-schema';
+
+/**
+ * Returns the schema file that the caller passes to codex with `-- --output-schema FILE`; null if there is none. codex
+ * gets that file as it is, and no temporary one is made.
+ */
+export function passthroughSchemaPath({ extraArgs = [] }: CodexOptions): string | null {
+  const index = extraArgs.findIndex((arg) => arg === SCHEMA_FLAG || arg.startsWith(`${SCHEMA_FLAG}=`));
+  const arg = extraArgs[index];
+  if (arg === undefined) return null;
+  return arg === SCHEMA_FLAG ? (extraArgs[index + 1] ?? '') : arg.slice(SCHEMA_FLAG.length + 1);
 }

@@ -1,11 +1,18 @@
 import { assertOptions } from '../codex/options/assert-options.js';
+import { integerOrInfinity, type OptionTable, shape } from '../codex/options/validators.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import { compileSource } from '../schema/compile-schema.js';
 import type { CompileOptions, CompileResult } from '../schema/compiled-schema.js';
-import { COMPILE_OPTIONS } from './option-validators.js';
+import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
+import { SCHEMA_OPTIONS } from './option-validators.js';
 import { schemaNotConvertible } from './preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from './schema-input.js';
+
+const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
+  ...SCHEMA_OPTIONS,
+  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
+};
 
 /**
  * Reads a schema, checks that it is a valid one, and gives both ends of it: what codex is sent, and what

@@ -1,6 +1,15 @@
 import { constants } from 'node:os';
 import { assertArgument, assertOptions } from '../codex/options/assert-options.js';
-import type { Validator } from '../codex/options/validators.js';
+import {
+  anything,
+  boolean,
+  callback,
+  integer,
+  type OptionTable,
+  parse,
+  string,
+  type Validator,
+} from '../codex/options/validators.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
@@ -12,7 +21,7 @@ import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
-import { DECODE_OPTIONS } from './option-validators.js';
+import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
 import { schemaNotConvertible } from './preflight-failure.js';
 import { prepareValidator } from './prepared-validator.js';
 import { resolveOutcome } from './resolve-outcome.js';
@@ -50,6 +59,23 @@ export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extend
   /** Without one, any object or array is an answer (`detail.validated` is then false). */
   readonly schema?: S;
 }
+
+const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
+  schema: anything,
+  env: PLACE_OPTIONS.env,
+  exitCode: integer(0),
+  mode: SCHEMA_OPTIONS.mode,
+  narrow: boolean,
+  validate: boolean,
+  validateFormats: boolean,
+  parse,
+  failOnToolError: boolean,
+  keepEvents: boolean,
+  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
+  onEvent: callback,
+  stderr: string,
+  codexVersion: string,
+};
 
 /** The native JSONL of `codex exec --json`. */
 export type EventSource = string | Uint8Array | AsyncIterable<Uint8Array | string>;

@@ -6,7 +6,6 @@ import {
   callback,
   either,
   integer,
-  integerOrInfinity,
   mapOf,
   milliseconds,
   nonBlankString,
@@ -18,11 +17,8 @@ import {
   type Validator,
 } from '../codex/options/validators.js';
 import type { CompileOptions } from '../schema/compiled-schema.js';
-import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
 import type { TurnLimits } from '../transports/transport.js';
-import type { DecodeOptions } from './decode.js';
 import type { RehearseOptions, RunOptions } from './run-options.js';
-import type { SchemaInput } from './schema-input.js';
 import { MAX_TURNS, type TurnsOptions } from './turns/turns-options.js';
 
 /** What each option of the library's functions must be; which of them go together is judged elsewhere. */
@@ -100,26 +96,4 @@ export const RUN_OPTIONS: OptionTable<RunOptions> = {
   rehearse: rehearsal(),
   additionalContext: CONTEXT,
   transport: TRANSPORT,
-};
-
-export const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
-  ...SCHEMA_OPTIONS,
-  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
-};
-
-export const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
-  schema: anything,
-  env: PLACE_OPTIONS.env,
-  exitCode: integer(0),
-  mode: SCHEMA_OPTIONS.mode,
-  narrow: boolean,
-  validate: boolean,
-  validateFormats: boolean,
-  parse,
-  failOnToolError: boolean,
-  keepEvents: boolean,
-  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
-  onEvent: callback,
-  stderr: string,
-  codexVersion: string,
 };

@@ -1,4 +1,4 @@
-import type { CodexOptions } from '../command.js';
+import type { CodexOptions, Command } from '../command.js';
 import { boolean, listOf, type OptionTable, oneOf, string } from './validators.js';
 
 /** The types of codex's own options; what codex would reject of their values is judged by `checkOptions`. */
@@ -27,3 +27,16 @@ export const CODEX_OPTIONS: OptionTable<CodexOptions> = {
   cyberAccessProgram: string,
   extraArgs: listOf(string),
 };
+
+/** Returns those of the given options that are codex's own and not undefined. */
+export function codexOptionsOf(options: CodexOptions): CodexOptions {
+  const own = Object.entries(options).filter(
+    ([name, value]) => Object.hasOwn(CODEX_OPTIONS, name) && value !== undefined,
+  );
+  return Object.fromEntries(own);
+}
+
+/** Adds codex's options that were given for a run to those of its command; the run's win. */
+export function withOptions(command: Command, options: CodexOptions): Command {
+  return { ...command, options: { ...command.options, ...codexOptionsOf(options) } };
+}

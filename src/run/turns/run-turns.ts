@@ -12,9 +12,9 @@ import {
 import type { RunDeadline } from '../run-deadline.js';
 import { joinEvidence } from './join-evidence.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
-import { retryDelayMs } from './retry-delay.js';
 import {
   neverStarted,
+  retryDelayMs,
   type TransientFailure,
   transientFailure,
   turnVerdict,
@@ -28,10 +28,10 @@ import type { TurnsOptions } from './turns-options.js';
 export interface TurnsPlan<T> {
   readonly options: TurnsOptions;
   /** From what the turns left behind to the outcome; called once for each answer. */
-  readonly settle: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
+  readonly resolve: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
   /** The model writes another form than the one that is judged. */
   readonly isAdapted: boolean;
-  readonly clock: TimeSource;
+  readonly time: TimeSource;
   /** Where a turn's server ends under it: the run begins anew, once, on a server of its own. */
   readonly restart?: RestartPlan;
 }
@@ -79,7 +79,7 @@ class TurnLoop<T> {
     private readonly request: TurnRequest,
     private readonly plan: TurnsPlan<T>,
   ) {
-    this.#startedAt = plan.clock.elapsed();
+    this.#startedAt = plan.time.elapsed();
     this.#redact = createRedactor(request.env, request.command.options.config);
   }
 
@@ -139,7 +139,7 @@ class TurnLoop<T> {
   #leftMs(): number {
     const { timeoutMs } = this.request.limits;
     if (timeoutMs === 0) return Number.POSITIVE_INFINITY;
-    return timeoutMs - (this.plan.clock.elapsed() - this.#startedAt);
+    return timeoutMs - (this.plan.time.elapsed() - this.#startedAt);
   }
 
   #add(own: TurnEvidence): void {
@@ -162,10 +162,10 @@ class TurnLoop<T> {
     const message = 'message' in verdict ? verdict.message : verdict.kind;
     this.#restarted = true;
     this.#closeAttempt(verdict.kind);
-    const { clock, restart } = this.plan;
-    const before = clock.elapsed();
+    const { time, restart } = this.plan;
+    const before = time.elapsed();
     await restart?.begin(message);
-    this.#waitedMs += Math.round(clock.elapsed() - before);
+    this.#waitedMs += Math.round(time.elapsed() - before);
     this.#current = { durationMs: 0, cause: 'restart' };
   }
 
@@ -175,14 +175,14 @@ class TurnLoop<T> {
 
   /** False where the wait does not fit. An abort ends it; the next turn then ends at once, as aborted. */
   async #waitFor({ kind, message, ...failure }: TransientFailure): Promise<boolean> {
-    const { clock, options } = this.plan;
+    const { time, options } = this.plan;
     const error = 'error' in failure ? failure.error : null;
     const waitMs = retryDelayMs({
       message: error?.message ?? '',
       resetsAt: error?.resetsAt,
       earlier: this.#retries,
-      now: clock.now(),
-      random: clock.random(),
+      now: time.now(),
+      random: time.random(),
     });
     const refusal = waitProblem(waitMs, this.#leftMs());
     if (refusal !== null) {
@@ -192,9 +192,9 @@ class TurnLoop<T> {
     this.#retries += 1;
     this.#closeAttempt(kind);
     options.onRetry?.({ retry: this.#retries, of: options.retry ?? 0, waitMs, kind, message });
-    const before = clock.elapsed();
-    await clock.wait(waitMs, this.request.signal);
-    const waitedMs = Math.round(clock.elapsed() - before);
+    const before = time.elapsed();
+    await time.wait(waitMs, this.request.signal);
+    const waitedMs = Math.round(time.elapsed() - before);
     this.#waitedMs += waitedMs;
     this.#current = { durationMs: 0, cause: 'retry', waitedMs };
     return true;
@@ -204,7 +204,7 @@ class TurnLoop<T> {
     if (this.#past === null) throw new Error('No turn was made.');
     const { limits, signal } = this.request;
     const deadline = { timeoutMs: limits.timeoutMs, leftMs: this.#leftMs(), signal };
-    const outcome = await this.plan.settle(this.#past, deadline);
+    const outcome = await this.plan.resolve(this.#past, deadline);
     this.#closeAttempt(outcome.kind);
     return outcome;
   }

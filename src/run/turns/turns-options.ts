@@ -1,5 +1,5 @@
 import type { Command } from '../../codex/command.js';
-import { passthroughSchemaPath } from '../../codex/explicit-schema.js';
+import { passthroughSchemaPath } from '../../codex/passthrough-args.js';
 import type { OutcomeKind, TransportName } from '../../outcome/outcome.js';
 
 /** How often and for what a run makes more than one turn. */
@@ -41,15 +41,14 @@ export interface RetryWait {
 /** More repairs or retries than this are a mistake. */
 export const MAX_TURNS = 1000;
 
+export type TurnCounts = Omit<TurnsOptions, 'onRetry'>;
+
 /** What is wrong with these options together, as one sentence; null: nothing. */
 export function turnsProblem(
   { subcommand, options: codex }: Command,
-  options: TurnsOptions,
+  { repair = 0, retry = 0, twoStep = false, retryUnsafe = false }: TurnCounts,
   transport: TransportName,
 ): string | null {
-  const { repair = 0, retry = 0, twoStep = false, retryUnsafe = false } = options;
-  if (!isCount(repair)) return `repair is a whole number from 0 to ${MAX_TURNS}.`;
-  if (!isCount(retry)) return `retry is a whole number from 0 to ${MAX_TURNS}.`;
   if (retryUnsafe && retry === 0) return '--retry-unsafe goes with --retry.';
   if (twoStep && subcommand === 'review') return "'review' takes two steps anyway; leave out --two-step.";
   if (twoStep && passthroughSchemaPath(codex) !== null) {
@@ -64,8 +63,4 @@ export function turnsProblem(
     return `${flag} resumes the thread, and codex resumes it outside of its worktree: leave out --worktree.`;
   }
   return null;
-}
-
-function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MAX_TURNS;
 }

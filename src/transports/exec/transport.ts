@@ -29,7 +29,7 @@ class ExecTransport implements Transport {
     const startedAt = performance.now();
     const { env, wireSchema } = request;
     if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
-    const codex = request.findCodex();
+    const { codex } = request;
     if (!isInstallation(codex)) return codex;
     const probed = await this.#versionOf(codex, request);
     if ('kind' in probed) return probed;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../../../src/codex/builders.js';
-import { retryDelayMs } from '../../../../src/run/turns/retry-delay.js';
+import { retryDelayMs } from '../../../../src/run/turns/retry-policy.js';
 import type { RetryWait } from '../../../../src/run/turns/turns-options.js';
 import { FakeClock } from './fake-time-source.js';
 import { ADA, answers, attempts, command, fails, play } from './script.js';
