@@ -1,6 +1,20 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Environment } from './installation.js';
+
+/** Where codex keeps its login, its configuration and its sessions. */
+export interface CodexHome {
+  readonly path: string;
+  /** Named by CODEX_HOME. codex makes the default one itself, but not a named one. */
+  readonly isNamed: boolean;
+}
+
+export function codexHomeOf(env: Environment): CodexHome {
+  const named = env['CODEX_HOME'];
+  if (named !== undefined && named !== '') return { path: named, isNamed: true };
+  return { path: join(env['HOME'] || homedir(), '.codex'), isNamed: false };
+}
 
 /**
  * Why codex would not start with the CODEX_HOME of this environment; null if it would. codex makes the default one

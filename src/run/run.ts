@@ -65,7 +65,8 @@ export async function runChecked<T>(
   }
   // A scripted transport starts no codex, which would need them.
   if (options.transport?.name !== 'scripted') assertInputs(withOptions(command, options), options.cwd);
-  return runSource<T>(command, read.source, options, read.standard === null ? [] : [read.standard]);
+  const standardParses = read.standard === null ? [] : [read.standard];
+  return runSource<T>(command, read.source, options, { standardParses });
 }
 
 /** @throws {TypeError} */
@@ -79,15 +80,14 @@ export async function runSource<T = JsonValue>(
   command: Command,
   source: SchemaSource,
   options: RunOptions<T> = {},
-  standardParses: readonly Parse<unknown>[] = [],
-  time: TimeSource = SYSTEM_TIME,
+  context: Partial<RunContext> = {},
 ): Promise<Outcome<T>> {
   const full = withOptions(command, options);
   const { env = process.env, cwd = workingDirectory(), codexPath } = options;
   const schema = prepareSchema(source, schemaOptions(full.options, options));
   if ('kind' in schema) return redactOutcome(schema, createRedactor(env, full.options.config));
-  const codex = findCodex({ env, cwd, ...definedOnly({ codexPath }) });
-  return runPrepared<T>(full, schema, { ...options, env, cwd }, { standardParses, time, codex });
+  const { codex = findCodex({ env, cwd, ...definedOnly({ codexPath }) }) } = context;
+  return runPrepared<T>(full, schema, { ...options, env, cwd }, { ...context, codex });
 }
 
 /** Returns how the schema of a command with these options is prepared. */
@@ -103,8 +103,10 @@ export function schemaOptions(
 
 /** What a run needs besides its options; many runs may share it. */
 export interface RunContext extends TurnSettings {
-  readonly standardParses: readonly Parse<unknown>[];
-  readonly time: TimeSource;
+  /** The Standard Schema's own validation. Default: none. */
+  readonly standardParses?: readonly Parse<unknown>[];
+  /** Default: the system's. */
+  readonly time?: TimeSource;
   readonly restart?: RestartPlan;
 }
 
@@ -123,7 +125,7 @@ export async function runPrepared<T = JsonValue>(
   if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
   const transport = options.transport ?? createExecTransport();
-  const { standardParses, time, restart } = context;
+  const { standardParses = [], time = SYSTEM_TIME, restart } = context;
   const rules: OutcomeRules = {
     schema,
     validate: options.validate ?? true,

@@ -153,7 +153,9 @@ async function make(
       ...(events === null ? {} : { onBytes: events.onBytes }),
       ...(transport === null ? {} : { transport }),
     };
-    return await runSource(bridged(command, bridge), opened.source, options, opened.parses);
+    return await runSource(bridged(command, bridge), opened.source, options, {
+      standardParses: opened.parses,
+    });
   } finally {
     await transport?.close();
     await bridge?.close();

@@ -45,7 +45,6 @@ export interface Check extends Finding {
 export interface DoctorContext {
   readonly env: Environment;
   readonly cwd: string;
-  readonly codexPath?: string;
   /** codex's `-c` overrides that runs are to have. */
   readonly config?: readonly string[];
   /** codex's configuration profile that runs are to have. */
@@ -80,4 +79,9 @@ function finding(
   details?: Finding['details'],
 ): Finding {
   return { status, summary, advice, ...(details === undefined ? {} : { details }) };
+}
+
+/** The sentences of a message: what is wrong comes first, what to do about it after. */
+export function sentences(message: string): readonly string[] {
+  return message.split(/(?<=[.!?]) (?=[A-Z])/);
 }

@@ -1,22 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../../codex/installation.js';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
-
-/** Where codex keeps its login, its configuration and its sessions. */
-export interface CodexHome {
-  readonly path: string;
-  /** Named by CODEX_HOME. codex makes the default one itself, but not a named one. */
-  readonly isNamed: boolean;
-}
-
-export function codexHomeOf(env: Environment): CodexHome {
-  const named = env['CODEX_HOME'];
-  if (named !== undefined && named !== '') return { path: named, isNamed: true };
-  return { path: join(env['HOME'] || homedir(), '.codex'), isNamed: false };
-}
 
 export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
   const { path, isNamed } = codexHomeOf(env);

@@ -1,6 +1,5 @@
 import { isInstallation } from '../../codex/find.js';
-import { type DoctorContext, type Finding, ok, problem } from './check.js';
-import { sentences } from './sentences.js';
+import { type DoctorContext, type Finding, ok, problem, sentences } from './check.js';
 
 /** Whether there is a codex, and where. */
 export function checkCodex({ codex }: DoctorContext): Finding {

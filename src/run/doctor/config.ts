@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { type DoctorContext, type Finding, ok, problem, skipped } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 import type { LoginStatus } from './login-status.js';
 
 /** Whether codex can load its configuration, by its own word: nobody else knows all of its keys. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import type { DoctorContext } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 
 /** The provider that the configuration names for every run. */
 export interface ConfiguredProvider {
@@ -17,12 +17,12 @@ type ReadToml = typeof import('./read-toml.js').readToml;
  * Reads what codex would: config.toml, then the profile (a file of its own; a table of config.toml in older
  * releases), then the `-c` overrides. Null if they name no provider: codex then asks OpenAI.
  */
-export async function configuredProvider(patient: DoctorContext): Promise<ConfiguredProvider | null> {
+export async function configuredProvider(context: DoctorContext): Promise<ConfiguredProvider | null> {
   const { readToml } = await import('./read-toml.js');
-  const home = codexHomeOf(patient.env).path;
+  const home = codexHomeOf(context.env).path;
   const base = await tableIn(join(home, 'config.toml'), readToml);
-  const overrides = (patient.config ?? []).map((override) => overrideTable(override, readToml));
-  const profile = patient.profile ?? stringIn(merged([base, ...overrides]), 'profile');
+  const overrides = (context.config ?? []).map((override) => overrideTable(override, readToml));
+  const profile = context.profile ?? stringIn(merged([base, ...overrides]), 'profile');
   const ofProfile =
     profile === undefined
       ? []

@@ -10,12 +10,12 @@ import {
   type OptionTable,
 } from '../../codex/options/validators.js';
 import { workingDirectory } from '../../codex/working-directory.js';
+import { definedOnly } from '../../json/defined-only.js';
 import { redactJson } from '../../outcome/redact/redact-json.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { CallbackGuard } from '../callback-guard.js';
 import { PLACE_OPTIONS } from '../option-validators.js';
-import type { Check, CheckName, DoctorContext, Finding } from './check.js';
-import { skipped } from './check.js';
+import { type Check, type CheckName, type DoctorContext, type Finding, skipped } from './check.js';
 import { checkCodex } from './codex.js';
 import { checkCodexHome } from './codex-home.js';
 import { checkConfig } from './config.js';
@@ -42,7 +42,7 @@ export interface DoctorOptions {
   /** codex's configuration profile (`-p`) that the runs will have. */
   readonly profile?: string;
   /** Longest time for each check, in milliseconds. Default 30,000. */
-  readonly limitMs?: number;
+  readonly timeoutMs?: number;
   /** False leaves out the two rehearsed turns. Default true. */
   readonly rehearse?: boolean;
   /** Ends the rehearsals early. */
@@ -64,7 +64,7 @@ const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
   ...PLACE_OPTIONS,
   config: CODEX_OPTIONS.config,
   profile: CODEX_OPTIONS.profile,
-  limitMs: milliseconds,
+  timeoutMs: milliseconds,
   rehearse: boolean,
   signal: abortSignal,
   onCheck: callback,
@@ -81,35 +81,35 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
   const host = new CallbackGuard(options.signal);
   const { onCheck } = options;
   const told = host.wrap(onCheck ?? (() => undefined));
-  const patient = { ...patientOf(options), signal: host.signal };
-  const login = askLoginStatus(patient);
+  const context = { ...contextOf(options), signal: host.signal };
+  const login = askLoginStatus(context);
   // Before the rehearsals, which clear away what they find.
-  const leftovers = checkLeftovers(patient);
+  const leftovers = checkLeftovers(context);
   const rehearsal = async (name: 'exec' | 'app-server') => {
     if (options.rehearse === false) return skipped('Not asked for.');
     await leftovers;
-    return checkRehearsal(patient, name);
+    return checkRehearsal(context, name);
   };
   // All at once; each is waited for in the order of the report.
   const begun: Readonly<Record<CheckName, Finding | Promise<Finding>>> = {
     node: checkNode(),
-    codex: checkCodex(patient),
-    version: checkVersion(patient),
-    codex_home: checkCodexHome(patient),
-    config: login.then((status) => checkConfig(patient, status)),
-    login: login.then((status) => checkLogin(patient, status)),
-    sandbox: checkSandbox(patient),
-    temp_dir: checkTempDir(patient),
-    proxy: checkProxy(patient),
+    codex: checkCodex(context),
+    version: checkVersion(context),
+    codex_home: checkCodexHome(context),
+    config: login.then((status) => checkConfig(context, status)),
+    login: login.then((status) => checkLogin(context, status)),
+    sandbox: checkSandbox(context),
+    temp_dir: checkTempDir(context),
+    proxy: checkProxy(context),
     leftovers,
     rehearsal_exec: rehearsal('exec'),
     rehearsal_app_server: rehearsal('app-server'),
   };
   const timed = Object.entries(begun).map(([name, finding]) =>
-    timedCheck(patient.limitMs, name as CheckName, finding),
+    timedCheck(context.limitMs, name as CheckName, finding),
   );
   const checks: Check[] = [];
-  const redact = createRedactor(patient.env, patient.config);
+  const redact = createRedactor(context.env, context.config);
   for (const found of timed) {
     // Errors of the system and codex's own words may quote anything.
     const check = redactJson(await found, redact) as Check;
@@ -120,14 +120,13 @@ export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport>
   return { ok: checks.every(({ status }) => status !== 'problem'), checks };
 }
 
-function patientOf(options: DoctorOptions): DoctorContext {
+function contextOf(options: DoctorOptions): DoctorContext {
   const { env = process.env, cwd = workingDirectory(), codexPath, config, profile } = options;
-  const found = { env, cwd, ...(codexPath === undefined ? {} : { codexPath }) };
   return {
-    ...found,
-    ...(config === undefined ? {} : { config }),
-    ...(profile === undefined ? {} : { profile }),
-    codex: findCodex(found),
-    limitMs: options.limitMs ?? DEFAULT_LIMIT_MS,
+    env,
+    cwd,
+    ...definedOnly({ config, profile }),
+    codex: findCodex({ env, cwd, ...definedOnly({ codexPath }) }),
+    limitMs: options.timeoutMs ?? DEFAULT_LIMIT_MS,
   };
 }

@@ -17,12 +17,12 @@ export type LoginStatus =
 
 export type LoginMethod = 'chatgpt' | 'api_key' | 'other';
 
-export async function askLoginStatus(patient: DoctorContext): Promise<LoginStatus> {
-  const { codex, env, config = [] } = patient;
+export async function askLoginStatus(context: DoctorContext): Promise<LoginStatus> {
+  const { codex, env, config = [] } = context;
   if (!isInstallation(codex)) return { kind: 'no_codex' };
   try {
     const args = ['login', ...config.flatMap((override) => ['-c', override]), 'status'];
-    return readLoginStatus(await runShortly(codex, args, env, patient), env);
+    return readLoginStatus(await runShortly(codex, args, env, context), env);
   } catch (error) {
     return { kind: 'unknown', reason: `it cannot be started (${(error as NodeJS.ErrnoException).code})` };
   }

@@ -14,12 +14,12 @@ const EXEC_KEY = 'CODEX_API_KEY';
 const LOG_IN = "Run 'codex login', or 'printenv OPENAI_API_KEY | codex login --with-api-key'.";
 
 /** How codex would sign its requests. Says which way, never with what. */
-export async function checkLogin(patient: DoctorContext, login: LoginStatus): Promise<Finding> {
-  const { env } = patient;
+export async function checkLogin(context: DoctorContext, login: LoginStatus): Promise<Finding> {
+  const { env } = context;
   if (login.kind === 'no_codex') return skipped('There is no codex to ask.');
   if (login.kind === 'bad_config') return skipped('codex does not say before it can load its configuration.');
   const environment = [EXEC_KEY, 'OPENAI_API_KEY'].filter((name) => env[name]);
-  const provider = await configuredProvider(patient);
+  const provider = await configuredProvider(context);
   const envKey = provider?.envKey ?? null;
   // Whatever else codex is logged in with, it asks this provider with this key or not at all.
   if (provider !== null && envKey !== null && !env[envKey]?.trim()) {

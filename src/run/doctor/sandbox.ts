@@ -9,11 +9,11 @@ const ADVICE =
   'Commands of the agent will fail: allow unprivileged user namespaces (sysctl kernel.apparmor_restrict_unprivileged_userns=0), or run in a throw-away container with -s danger-full-access.';
 
 /** Whether codex can run a command in its sandbox; containers and CI machines often forbid what that needs. */
-export async function checkSandbox(patient: DoctorContext): Promise<Finding> {
-  const { codex, env } = patient;
+export async function checkSandbox(context: DoctorContext): Promise<Finding> {
+  const { codex, env } = context;
   if (!isInstallation(codex)) return skipped('There is no codex to ask.');
   if (process.platform === 'win32') return skipped('Not looked at on Windows.');
-  const { exitCode, timedOut } = await runShortly(codex, ['sandbox', '--', 'true'], env, patient);
+  const { exitCode, timedOut } = await runShortly(codex, ['sandbox', '--', 'true'], env, context);
   if (exitCode === 0) return ok('Commands can run in the sandbox of codex.');
   if (exitCode === USAGE) return skipped('This codex cannot be asked.');
   const how = timedOut ? 'took too long' : `ended with exit code ${exitCode ?? 'none'}`;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { isInstallation } from '../../codex/find.js';
 import { isAtLeast } from '../../codex/version.js';
 import { probeVersion } from '../../transports/process/probe-version.js';
 import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 
 /** The codex that this release was tested with; a test holds it to the one in package.json. */
 export const TESTED_CODEX = '0.171.0';
@@ -13,10 +13,10 @@ export const TESTED_CODEX = '0.171.0';
 const UPDATE = "Update it with 'npm install -g @openai/codex'.";
 
 /** Which codex it is, how old, and what it lacks. */
-export async function checkVersion(patient: DoctorContext): Promise<Finding> {
-  const { codex, env } = patient;
+export async function checkVersion(context: DoctorContext): Promise<Finding> {
+  const { codex, env } = context;
   if (!isInstallation(codex)) return skipped('There is no codex to ask.');
-  const version = await probeVersion(codex, env, patient);
+  const version = await probeVersion(codex, env, context);
   if (version === null) {
     return warning(
       `${codex.path} --version does not print a version of codex.`,
@@ -38,7 +38,7 @@ export async function checkVersion(patient: DoctorContext): Promise<Finding> {
     const isUseless = missed.some(({ capability }) => capability === 'exec_output_schema');
     return isUseless ? problem(sentence, UPDATE, details) : warning(sentence, UPDATE, details);
   }
-  const newest = newer(TESTED_CODEX, await latestSeen(patient));
+  const newest = newer(TESTED_CODEX, await latestSeen(context));
   return ok(`codex ${version}${ageOf(version, newest)}, has all that is needed.`, { ...details, newest });
 }
 

@@ -110,7 +110,7 @@ const ROWS: readonly (readonly [string, string, readonly unknown[]])[] = [
   ),
   ['turn()', 'timeoutMs', MILLISECONDS],
   ['turn()', 'idleTimeoutMs', MILLISECONDS],
-  ['doctor()', 'limitMs', MILLISECONDS],
+  ['doctor()', 'timeoutMs', MILLISECONDS],
   ['startResponsesBridge()', 'idleTimeoutMs', MILLISECONDS],
   ['run()', 'maxLineBytes', [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
   ['startResponsesBridge()', 'maxBodyBytes', [0, -1, Number.NaN]],
