@@ -41,6 +41,34 @@ export interface Check extends Finding {
   readonly durationMs: number;
 }
 
+export interface DoctorOptions {
+  /** codex's environment. Default: this process's. */
+  readonly env?: Environment;
+  /** Where codex would run. Default: this process's. */
+  readonly cwd?: string;
+  /** The codex to look at, instead of looking for one. */
+  readonly codexPath?: string;
+  /** codex's `-c` overrides (`key=value`) that the runs will have: they may name another provider. */
+  readonly config?: readonly string[];
+  /** codex's configuration profile (`-p`) that the runs will have. */
+  readonly profile?: string;
+  /** Longest time for each check, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** False leaves out the two rehearsed turns. Default true. */
+  readonly rehearse?: boolean;
+  /** Ends the rehearsals early. */
+  readonly signal?: AbortSignal;
+  /** Each check as soon as it and all before it are known. */
+  readonly onCheck?: (check: Check) => void;
+}
+
+export interface DoctorReport {
+  /** No check found a problem. */
+  readonly ok: boolean;
+  /** Every check once, always in the same order. */
+  readonly checks: readonly Check[];
+}
+
 /** What is examined. */
 export interface DoctorContext {
   readonly env: Environment;
