@@ -1,4 +1,6 @@
+import { valueAtPointer } from '../json/look-up.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { isObject } from '../schema/dialect/draft.js';
 
 /** What the keywords of an array and of an object ask for, if a schema does not name its type. */
 const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -83,31 +85,18 @@ function leastRepetition(pattern: JsonValue | undefined): number {
   return Math.max(0, ...[...pattern.matchAll(/\{(\d+)(?:,\d*)?\}/g)].map((match) => Number(match[1])));
 }
 
-/** Undefined for what is not in this document, or has an anchor's name. */
+/** Resolves a JSON pointer; undefined for other documents and anchors. */
 function referenced(root: JsonValue, reference: string): JsonValue | undefined {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let at: JsonValue | undefined = root;
-  for (const part of reference.slice(2).split('/')) {
-    const name = safelyDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = at[Number(name)];
-    else if (isObject(at) && Object.hasOwn(at, name)) at = at[name];
-    else return undefined;
-  }
-  return at;
+  return /^#(\/|$)/.test(reference) ? valueAtPointer(root, decoded(reference.slice(1))) : undefined;
 }
 
-function safelyDecoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded, so it stands for itself.
+    // Not percent-encoded.
     return text;
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -60,50 +60,34 @@ export const scripts = {
 
   /** HTTP 400: the strict subset of JSON Schema was not kept. */
   schemaRejected: () =>
-    sequence(
-      'schema-rejected',
-      status(400, {
-        message:
-          "Invalid schema for response_format 'codex_output_schema': In context=(), 'additionalProperties' " +
-          'is required to be supplied and to be false.',
-        type: 'invalid_request_error',
-        param: 'text.format.schema',
-        code: 'invalid_json_schema',
-      }),
-    ),
+    httpError('schema-rejected', 400, {
+      message:
+        "Invalid schema for response_format 'codex_output_schema': In context=(), 'additionalProperties' " +
+        'is required to be supplied and to be false.',
+      type: 'invalid_request_error',
+      param: 'text.format.schema',
+      code: 'invalid_json_schema',
+    }),
 
   unauthorized: () =>
-    sequence(
-      'unauthorized',
-      status(401, {
-        message: 'Incorrect API key provided. You can find your API key at the API keys page.',
-        type: 'invalid_request_error',
-        param: null,
-        code: 'invalid_api_key',
-      }),
-    ),
+    httpError('unauthorized', 401, {
+      message: 'Incorrect API key provided. You can find your API key at the API keys page.',
+      type: 'invalid_request_error',
+      code: 'invalid_api_key',
+    }),
 
   forbidden: () =>
-    sequence(
-      'forbidden',
-      status(403, {
-        message: 'You have insufficient permissions for this operation.',
-        type: 'invalid_request_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('forbidden', 403, {
+      message: 'You have insufficient permissions for this operation.',
+      type: 'invalid_request_error',
+    }),
 
   rateLimited: () =>
-    sequence(
-      'rate-limited',
-      status(429, {
-        message: 'Rate limit reached for requests. Please try again in 20s.',
-        type: 'requests',
-        param: null,
-        code: 'rate_limit_exceeded',
-      }),
-    ),
+    httpError('rate-limited', 429, {
+      message: 'Rate limit reached for requests. Please try again in 20s.',
+      type: 'requests',
+      code: 'rate_limit_exceeded',
+    }),
 
   /** HTTP 429 of a ChatGPT plan. `resetsAt` is in seconds since the epoch. */
   usageLimit: (resetsAt: number) =>
@@ -118,26 +102,16 @@ export const scripts = {
     ),
 
   serverError: () =>
-    sequence(
-      'server-error',
-      status(500, {
-        message: 'The server had an error while processing your request.',
-        type: 'server_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('server-error', 500, {
+      message: 'The server had an error while processing your request.',
+      type: 'server_error',
+    }),
 
   unavailable: () =>
-    sequence(
-      'unavailable',
-      status(503, {
-        message: 'The engine is currently overloaded, please try again later.',
-        type: 'server_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('unavailable', 503, {
+      message: 'The engine is currently overloaded, please try again later.',
+      type: 'server_error',
+    }),
 
   /** The account has no credit left. */
   quotaExceeded: () => failed('quota-exceeded', 'insufficient_quota', 'You exceeded your current quota.'),
@@ -215,4 +189,13 @@ export const scripts = {
 
 function failed(name: string, code: string, text: string): ResponsesScript {
   return sequence(name, endedBy({ kind: 'failed', code, message: text }));
+}
+
+/** An HTTP error with OpenAI's error body, in which absent members are null. */
+function httpError(
+  name: string,
+  httpStatus: number,
+  error: { message: string; type: string; param?: string; code?: string },
+): ResponsesScript {
+  return sequence(name, status(httpStatus, { param: null, code: null, ...error }));
 }
