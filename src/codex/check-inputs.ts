@@ -1,8 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { accessProblem } from './access-problem.js';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
 import { passthroughInputs } from './passthrough-args.js';
+
+/** codex refuses a longer prompt. Counted as codex counts it: in Unicode code points (measured with 0.171.0). */
+export const MAX_PROMPT_CHARACTERS = 1_048_576;
 
 /** What a turn is given, as far as codex would not complain of it by itself. */
 export interface TurnInputs extends Pick<CodexOptions, 'images' | 'cd' | 'addDirs' | 'extraArgs'> {
@@ -69,21 +73,9 @@ export function directoryProblem(path: string): string | null {
   try {
     return statSync(path).isDirectory() ? null : 'it is not a directory';
   } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return 'there is no such directory';
-      case 'EACCES':
-      case 'EPERM':
-        return 'it may not be used';
-      default:
-        return error instanceof Error ? error.message : String(error);
-    }
+    return accessProblem(error, 'directory');
   }
 }
-
-/** codex refuses a longer prompt. Counted as codex counts it: in Unicode code points (measured with 0.171.0). */
-export const MAX_PROMPT_CHARACTERS = 1_048_576;
 
 /** What is wrong with the size of a prompt, as the end of a sentence; null if nothing is. */
 function promptSizeProblem(prompt: string): string | null {

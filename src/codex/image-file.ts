@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { accessProblem } from './access-problem.js';
 
 /** Reads so many bytes of a file from there on; fewer at its end. */
 type ReadAt = (offset: number, length: number) => Buffer;
@@ -53,7 +54,7 @@ export function imageProblem(path: string): string | null {
     if (!stats.isFile()) return 'it is not a regular file';
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return accessProblem(error);
+    return accessProblem(error, 'file');
   }
   try {
     return contentProblem((offset, length) => {
@@ -61,7 +62,7 @@ export function imageProblem(path: string): string | null {
       return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
     }, fstatSync(file).size);
   } catch (error) {
-    return accessProblem(error);
+    return accessProblem(error, 'file');
   } finally {
     closeSync(file);
   }
@@ -129,21 +130,4 @@ function gifIsWhole(read: ReadAt): boolean {
   if (read(at, 1).readUInt8(0) !== 0x2c) return false;
   pastBlocks(at + 10 + tableBytes(read(at + 9, 1).readUInt8(0)) + 1);
   return true;
-}
-
-function accessProblem(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'it may not be read';
-    case 'ELOOP':
-      return 'it is a symbolic link that goes in circles';
-    case 'ENAMETOOLONG':
-      return 'its name is too long';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -39,19 +39,21 @@ export function needsOfExec(demand: TurnDemand): readonly Need[] {
   ];
 }
 
-/** What a turn needs of the app server. */
+/** Lists the features that a turn needs from the app server. */
 export function needsOfAppServer(demand: TurnDemand): readonly Need[] {
   const { command, hasSchema, hasContext, schemaTurnFollows, mayKeepThread, isRehearsal } = demand;
   const { options } = command;
   const isLatest = command.subcommand === 'resume' && typeof command.session !== 'string';
   return [
-    { capability: 'app_server' },
-    ...when(hasSchema || schemaTurnFollows, { capability: 'app_server_output_schema' }),
+    ...needsOfThreadTurn({
+      hasSchema: hasSchema || schemaTurnFollows,
+      hasContext,
+      isFork: command.subcommand === 'fork',
+      isEphemeral: options.ephemeral === true && !mayKeepThread,
+      hasAddDirs: (options.addDirs ?? []).length > 0,
+      hasTools: false,
+    }),
     ...when(isLatest, { capability: 'app_server_resume_last' }),
-    ...when(command.subcommand === 'fork', { capability: 'thread/fork' }),
-    ...when(options.ephemeral === true && !mayKeepThread, { capability: 'app_server_ephemeral' }),
-    ...when((options.addDirs ?? []).length > 0, { capability: 'app_server_add_dir' }),
-    ...when(hasContext, { capability: 'additional_context' }),
     ...when(isRehearsal, { capability: 'rehearsal_app_server' }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { CodexOptions } from '../codex/command.js';
-import { withOverridingConfig } from '../codex/overriding-config.js';
+import { withOverridingConfig } from '../codex/options/codex-options.js';
 
 /** Where codex finds the provider's token: not in argv, which every user of the machine can read. */
 const KEY_VARIABLE = 'CODEX_STRUCTURED_REHEARSAL_KEY';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { accessProblem } from '../codex/access-problem.js';
 import type { SchemaDetail, SchemaEncodeFailure } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 
@@ -14,9 +15,7 @@ export function passthroughSchemaDetail(path: string, cwd: string): SchemaDetail
     const bytes = readFileSync(file);
     return { sha256: createHash('sha256').update(bytes).digest('hex'), adapted: false };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : (code ?? String(error));
-    return unreadable(path, why);
+    return unreadable(path, accessProblem(error, 'file'));
   }
 }
 
