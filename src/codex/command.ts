@@ -1,6 +1,6 @@
 /**
- * What codex is asked to do, before it is turned into an argv or a JSON-RPC call.
- * Options carry codex's own names (camel-cased); see docs/cli.md for what each means.
+ * A command for codex, before a transport turns it into arguments or JSON-RPC calls. Made by `exec`, `resume`,
+ * `fork` and `review`.
  */
 export type Command = ExecCommand | ResumeCommand | ForkCommand | ReviewCommand;
 
@@ -25,11 +25,11 @@ export interface ForkCommand {
   readonly options: CodexOptions;
 }
 
-/** A review of code changes, whose result a second turn of the same thread gives in the author's schema. */
+/** A review of code changes. A second turn of the same thread returns its result in the author's schema. */
 export interface ReviewCommand {
   readonly subcommand: 'review';
   readonly target: ReviewTarget;
-  /** What to review, in words: for the target `custom`, and only there. */
+  /** What to review, in words; only for the target `custom`. */
   readonly prompt: string;
   readonly options: CodexOptions;
 }
@@ -37,7 +37,7 @@ export interface ReviewCommand {
 export type ReviewTarget =
   /** Staged, unstaged and untracked changes. */
   | { readonly kind: 'uncommitted' }
-  /** What a merge into this branch would change. */
+  /** The changes that a merge into this branch would make. */
   | { readonly kind: 'base'; readonly branch: string }
   | { readonly kind: 'commit'; readonly sha: string; readonly title?: string }
   | { readonly kind: 'custom' };

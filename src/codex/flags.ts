@@ -1,29 +1,29 @@
 import type { CodexOptions, Subcommand } from './command.js';
 
-/** One of codex's own flags, and where it may stand. */
+/** A flag of codex, and where it is allowed. */
 export interface CodexFlag {
   readonly option: keyof CodexOptions;
   readonly flag: string;
   readonly short?: string;
   /** `switch`: takes no value. `many`: may be repeated. */
   readonly arity: 'switch' | 'one' | 'many';
-  /** The subcommands that can be given it. */
+  /** The subcommands that accept it. */
   readonly takenBy: readonly Subcommand[];
   /**
-   * `exec`: only `codex exec` itself knows it, so it goes before `resume` or `fork`, where it holds for
-   * them too (measured: 0.171.0). `subcommand`: all three know it.
+   * `exec`: only `codex exec` itself accepts it, so it goes before `resume` or `fork`, and applies to them too
+   * (measured with 0.171.0). `subcommand`: all subcommands accept it.
    */
   readonly place: 'exec' | 'subcommand';
-  /** For a subcommand that cannot be given it: what to write instead. */
+  /** For a subcommand that does not accept it: what to use instead. */
   readonly instead?: (options: CodexOptions) => string;
-  /** The same as an override of the configuration, for a subcommand that cannot be given the flag. */
+  /** The equivalent configuration override, for a subcommand that does not accept the flag. */
   readonly override?: (options: CodexOptions) => string;
 }
 
-/** A combination that codex would reject, told before anything starts. */
+/** A flag that codex would reject. */
 export interface FlagProblem {
   readonly flag: string;
-  /** One sentence for a person: what is wrong, and what to write instead. */
+  /** What is wrong and what to do instead. */
   readonly message: string;
 }
 
@@ -66,7 +66,7 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
   flagForAll('dangerouslyBypassApprovalsAndSandbox', '--dangerously-bypass-approvals-and-sandbox'),
   flagForAll('dangerouslyBypassHookTrust', '--dangerously-bypass-hook-trust'),
   { option: 'approveForMe', flag: '--approve-for-me', arity: 'switch', takenBy: ALL, place: 'exec' },
-  // `resume` and `review` list it in their help, and refuse it.
+  // `resume` and `review` list it in their help, but reject it.
   {
     option: 'worktree',
     flag: '--worktree',
@@ -75,7 +75,7 @@ export const CODEX_FLAGS: readonly CodexFlag[] = [
     place: 'subcommand',
   },
   { option: 'threadSource', flag: '--thread-source', arity: 'one', takenBy: ALL, place: 'subcommand' },
-  // As above: `review` refuses it.
+  // `review` lists it in its help, but rejects it.
   {
     option: 'cyberAccessProgram',
     flag: '--cyber-access-program',
@@ -93,7 +93,7 @@ function flagForAll(option: keyof CodexOptions, flag: string): CodexFlag {
   return { option, flag, arity: 'switch', takenBy: ALL, place: 'subcommand' };
 }
 
-/** The values of a flag as given: none where it is absent or switched off. */
+/** Returns the values given for a flag; none if it is absent or off. */
 export function valuesOf(flag: CodexFlag, options: CodexOptions): readonly string[] | 'on' {
   const given = options[flag.option];
   if (given === undefined || given === false) return [];
@@ -101,13 +101,13 @@ export function valuesOf(flag: CodexFlag, options: CodexOptions): readonly strin
   return typeof given === 'string' ? [given] : given;
 }
 
-/** Whether the command names this flag at all. */
+/** Whether the options set this flag. */
 export function isGiven(flag: CodexFlag, options: CodexOptions): boolean {
   const values = valuesOf(flag, options);
   return values === 'on' || values.length > 0;
 }
 
-/** How the command is called here, for messages. */
+/** Returns the name of our command for a subcommand of codex, for messages. */
 export function commandName(subcommand: Subcommand): string {
   return subcommand === 'exec' ? 'run' : subcommand;
 }

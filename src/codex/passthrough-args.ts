@@ -10,13 +10,13 @@ const FLAGS: ReadonlyMap<string, 'images' | 'cd' | 'addDirs'> = new Map([
   ['--add-dir', 'addDirs'],
 ]);
 
-/** The files and directories that arguments for codex (after `--`) name. */
+/** Returns the files and directories in the arguments for codex after `--`. */
 export function passthroughInputs(extraArgs: readonly string[]): Paths {
   const found = { images: [] as string[], cd: [] as string[], addDirs: [] as string[] };
   let current: 'images' | 'cd' | 'addDirs' | undefined;
   for (const arg of extraArgs) {
     if (!arg.startsWith('-') || arg === '-') {
-      // `-i` takes any number of files; of the other flags a second value would be the prompt.
+      // `-i` takes any number of files; after any other flag, a second value would be the prompt.
       if (current !== undefined) found[current].push(arg);
       if (current !== 'images') current = undefined;
       continue;

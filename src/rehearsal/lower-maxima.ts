@@ -6,13 +6,13 @@ const MAXIMA = [
   ['maxProperties', 'minProperties'],
 ] as const;
 
-/** The generator goes as far as a maximum allows. */
+/** The generator uses any maximum in full. */
 const MOST = 100;
 
-/** What has values in it, not schemas. */
+/** Keywords that contain values, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** A schema that allows less, so that samples of it are small: large maxima are lowered, if the minima allow it. */
+/** Returns the schema with large maxima lowered as far as its minima allow, so that samples are small. */
 export function withLoweredMaxima(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(withLoweredMaxima);
   if (typeof schema !== 'object' || schema === null) return schema;

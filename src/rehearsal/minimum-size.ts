@@ -2,7 +2,7 @@ import { valueAtPointer } from '../json/look-up.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { isObject } from '../schema/dialect/draft.js';
 
-/** What the keywords of an array and of an object ask for, if a schema does not name its type. */
+/** The keywords that imply a type, for schemas without `type`. */
 const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'pattern'],
   array: ['minItems', 'items', 'prefixItems', 'contains', 'minContains'],
@@ -10,8 +10,8 @@ const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A lower bound of the size of the values of a schema: how many values and characters even the smallest has. What it
- * does not understand counts as nothing.
+ * Returns a lower bound of the size of a schema's values: the number of values and characters of the smallest.
+ * Keywords that it does not know count as nothing.
  */
 export function minimumSize(root: JsonValue): number {
   const known = new Map<object, number>();
@@ -20,7 +20,7 @@ export function minimumSize(root: JsonValue): number {
     if (!isObject(schema)) return 1;
     const before = known.get(schema);
     if (before !== undefined) return before;
-    // A schema within itself: its smallest value does not contain another.
+    // Of a recursive schema, the smallest value does not contain another.
     known.set(schema, 1);
     const size = measure(schema);
     known.set(schema, size);
@@ -79,7 +79,7 @@ function typesOf(schema: JsonObject): readonly string[] {
   );
 }
 
-/** The largest `{n}` of a pattern. */
+/** Returns the largest `{n}` of a pattern. */
 function leastRepetition(pattern: JsonValue | undefined): number {
   if (typeof pattern !== 'string') return 0;
   return Math.max(0, ...[...pattern.matchAll(/\{(\d+)(?:,\d*)?\}/g)].map((match) => Number(match[1])));

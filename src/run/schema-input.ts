@@ -5,8 +5,8 @@ import type { SchemaSource } from '../schema/compiled-schema.js';
 import { standardJsonSchema } from './standard-schema.js';
 
 /**
- * A schema as library users have it: a JSON Schema object, or anything with the Standard JSON Schema
- * interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
+ * A schema as the library accepts it: a JSON Schema object, or anything with the Standard JSON Schema interface
+ * (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
  */
 export type SchemaInput = JsonSchemaObject | StandardJSONSchemaV1;
 
@@ -16,8 +16,8 @@ export interface JsonSchemaObject {
 }
 
 /**
- * The type of the answer: the Standard Schema's output, or what a JSON Schema literal (`as const`, or
- * passed inline) describes; {@link JsonValue} where the schema's type says nothing.
+ * The type of the answer: a Standard Schema's output, or the type of a JSON Schema literal (`as const`, or passed
+ * inline); {@link JsonValue} if the schema's type is not known.
  */
 export type InferSchema<S> =
   S extends StandardJSONSchemaV1<unknown, infer Output>
@@ -26,7 +26,7 @@ export type InferSchema<S> =
       ? FromSchema<S>
       : JsonValue;
 
-/** Holds only where `type`, `enum`, … are literal: `string` would send `FromSchema` round in circles. */
+/** Matches only literal `type`, `enum`, …: for `string`, `FromSchema` would not end. */
 type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & (
     | {
         readonly type:
@@ -40,7 +40,7 @@ type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & 
 /** What `run` needs of a schema input. */
 export interface ReadSchemaInput {
   readonly source: SchemaSource;
-  /** The schema's own last word (refinements, transforms, defaults), where it has one. */
+  /** The Standard Schema's own validation (refinements, transforms, defaults), if it has one. */
   readonly standard: StandardSchemaV1<unknown, unknown> | null;
 }
 
@@ -53,7 +53,7 @@ export function readSchemaInput(input: SchemaInput): ReadSchemaInput {
 }
 
 function isStandard(input: SchemaInput): input is StandardJSONSchemaV1 {
-  // arktype's schemas are functions, so `typeof` alone does not tell.
+  // arktype's schemas are functions.
   const isReference = (typeof input === 'object' && input !== null) || typeof input === 'function';
   return isReference && '~standard' in input;
 }

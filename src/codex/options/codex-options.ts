@@ -1,7 +1,7 @@
 import type { CodexOptions, Command } from '../command.js';
 import { boolean, listOf, type OptionTable, oneOf, string } from './validators.js';
 
-/** The types of codex's own options; what codex would reject of their values is judged by `checkOptions`. */
+/** The type of each option of codex. `commandProblems` checks which values codex would reject. */
 export const CODEX_OPTIONS: OptionTable<CodexOptions> = {
   model: string,
   cd: string,
@@ -42,8 +42,8 @@ export function withOptions(command: Command, options: CodexOptions): Command {
 }
 
 /**
- * The options with these `-c` overrides after the user's own, so that they win; also over what the user passes
- * through, which comes last on codex's command line.
+ * Returns the options with these `-c` overrides after the user's own, so that they win; also over overrides passed
+ * through after `--`, which come last on codex's command line.
  */
 export function withOverridingConfig<T extends CodexOptions>(options: T, config: readonly string[]): T {
   return {

@@ -1,7 +1,7 @@
 import type { FindCodexResult } from '../../codex/find.js';
 import type { Environment } from '../../codex/installation.js';
 
-/** What is looked at, in the order of the report. The names are stable. */
+/** The checks in the order of the report. The names are stable. */
 export const CHECK_NAMES = [
   'node',
   'codex',
@@ -19,20 +19,17 @@ export const CHECK_NAMES = [
 
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/**
- * `problem`: a run would fail; `warning`: some runs may; `skipped`: it was not looked at, and the summary says
- * why.
- */
+/** `problem`: runs would fail; `warning`: some runs may fail; `skipped`: not checked, for the reason in `summary`. */
 export type CheckStatus = 'ok' | 'warning' | 'problem' | 'skipped';
 
-/** What one check found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: CheckStatus;
-  /** One sentence. No secrets. */
+  /** What was found, in one sentence, without secrets. */
   readonly summary: string;
-  /** What to do about it, in one sentence; null where there is nothing to do. */
+  /** What to do about it, in one sentence; null if there is nothing to do. */
   readonly advice: string | null;
-  /** The same for machines. */
+  /** The same facts for programs; docs/doctor.md lists the fields of each check. */
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
@@ -42,42 +39,42 @@ export interface Check extends Finding {
 }
 
 export interface DoctorOptions {
-  /** codex's environment. Default: this process's. */
+  /** codex's environment. Default: `process.env`. */
   readonly env?: Environment;
-  /** Where codex would run. Default: this process's. */
+  /** codex's working directory. Default: that of this process. */
   readonly cwd?: string;
-  /** The codex to look at, instead of looking for one. */
+  /** The path or command name of codex. Default: search for it as {@link run} does. */
   readonly codexPath?: string;
-  /** codex's `-c` overrides (`key=value`) that the runs will have: they may name another provider. */
+  /** codex's `-c` overrides (`key=value`) of the runs; they may select another provider. */
   readonly config?: readonly string[];
-  /** codex's configuration profile (`-p`) that the runs will have. */
+  /** codex's configuration profile (`-p`) of the runs. */
   readonly profile?: string;
-  /** Longest time for each check, in milliseconds. Default 30,000. */
+  /** The time limit of each check, in milliseconds; 0: none. Default 30,000. */
   readonly timeoutMs?: number;
-  /** False leaves out the two rehearsed turns. Default true. */
+  /** Run the two rehearsed turns. Default true. */
   readonly rehearse?: boolean;
-  /** Ends the rehearsals early. */
+  /** Aborts the rehearsed turns. */
   readonly signal?: AbortSignal;
-  /** Each check as soon as it and all before it are known. */
+  /** Called for each check, in the order of the report, as soon as its result is known. */
   readonly onCheck?: (check: Check) => void;
 }
 
 export interface DoctorReport {
-  /** No check found a problem. */
+  /** Whether no check has the status `problem`. */
   readonly ok: boolean;
-  /** Every check once, always in the same order. */
+  /** All checks, always in the same order. */
   readonly checks: readonly Check[];
 }
 
-/** What is examined. */
+/** What the checks look at. */
 export interface DoctorContext {
   readonly env: Environment;
   readonly cwd: string;
-  /** codex's `-c` overrides that runs are to have. */
+  /** codex's `-c` overrides of the runs. */
   readonly config?: readonly string[];
-  /** codex's configuration profile that runs are to have. */
+  /** codex's configuration profile of the runs. */
   readonly profile?: string;
-  /** What looking for codex came to. */
+  /** The codex that was found, or why none was. */
   readonly codex: FindCodexResult;
   /** For each check, in milliseconds. */
   readonly limitMs: number;
@@ -109,7 +106,7 @@ function finding(
   return { status, summary, advice, ...(details === undefined ? {} : { details }) };
 }
 
-/** The sentences of a message: what is wrong comes first, what to do about it after. */
+/** Splits a message into sentences: first what is wrong, then what to do about it. */
 export function sentences(message: string): readonly string[] {
   return message.split(/(?<=[.!?]) (?=[A-Z])/);
 }

@@ -23,10 +23,11 @@ const DOCTOR_OPTIONS: OptionTable<DoctorOptions> = {
 };
 
 /**
- * Looks at everything that a run needs. Reads what is the user's and changes none of it: what writes runs in
- * temporary folders of its own. Never rejects for what it finds.
+ * Checks everything that a run needs. Does not change any file of the user: checks that write use temporary folders.
  *
- * @throws {TypeError} (the promise rejects) if an option is none; what `onCheck` has thrown
+ * @returns a report; what the checks find never makes the promise reject
+ * @throws {TypeError} (the promise rejects) if an option is unknown or of the wrong type; the promise also rejects with
+ *   the error of `onCheck`, if it throws
  */
 export async function doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
   assertOptions('doctor()', options, DOCTOR_OPTIONS);

@@ -13,9 +13,9 @@ const SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** A whole turn of the real codex, in a private CODEX_HOME, against a provider on loopback. */
+/** Checks a complete turn of codex, in a private CODEX_HOME, against a provider on loopback. */
 export async function checkRehearsal(context: DoctorContext, name: 'exec' | 'app-server'): Promise<Finding> {
-  if (!isInstallation(context.codex)) return skipped('There is no codex to run.');
+  if (!isInstallation(context.codex)) return skipped('codex was not found.');
   const { codex, env, cwd, limitMs: timeoutMs, signal } = context;
   const transport = name === 'exec' ? createExecTransport() : createAppServerTransport();
   const started = performance.now();
@@ -26,16 +26,16 @@ export async function checkRehearsal(context: DoctorContext, name: 'exec' | 'app
     const ms = Math.round(performance.now() - started);
     const details = { kind: outcome.kind, ms };
     if (outcome.ok) {
-      return ok(`A rehearsed turn over ${name} gave a conforming answer in ${seconds(ms)}.`, details);
+      return ok(`A rehearsed turn over ${name} returned a conforming answer in ${seconds(ms)}.`, details);
     }
-    // Its message has the release that is needed, and how to get it.
+    // The message names the required release and how to install it.
     if (outcome.kind === 'unsupported') {
       const [summary = outcome.message, ...advice] = sentences(outcome.message);
       return problem(summary, advice.join(' '), details);
     }
     return problem(
       `A rehearsed turn over ${name} ended in ${outcome.kind}: ${outcome.message}`,
-      `Watch it with 'codex-structured run SCHEMA hi --rehearse --verbose --transport ${name}'.`,
+      `To see it, run 'codex-structured run SCHEMA hi --rehearse --verbose --transport ${name}'.`,
       details,
     );
   } finally {

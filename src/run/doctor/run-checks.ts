@@ -35,10 +35,10 @@ export async function runChecks(options: DoctorOptions): Promise<DoctorReport> {
   const onCheck = callbacks.wrap(options.onCheck ?? (() => undefined));
   const context = { ...contextOf(options), signal: callbacks.signal };
   const login = askLoginStatus(context);
-  // Before the rehearsals, which clear away what they find.
+  // Before the rehearsals, which remove stale folders.
   const leftovers = checkLeftovers(context);
   const rehearsedTurn = async (name: 'exec' | 'app-server') => {
-    if (options.rehearse === false) return skipped('Not asked for.');
+    if (options.rehearse === false) return skipped('Not requested.');
     await leftovers;
     return checkRehearsal(context, name);
   };
@@ -62,7 +62,7 @@ export async function runChecks(options: DoctorOptions): Promise<DoctorReport> {
   const checks: Check[] = [];
   const redact = createRedactor(context.env, context.config);
   for (const found of timed) {
-    // Errors of the system and codex's own words may quote anything.
+    // System errors and codex's own messages may quote secrets.
     const check = redactJson(await found, redact) as Check;
     checks.push(check);
     onCheck(check);

@@ -84,7 +84,7 @@ describe('PATH', () => {
   });
 
   test.each([
-    ['not executable', (path: string) => putFile(path), /is not executable \(chmod \+x/],
+    ['not executable', (path: string) => putFile(path), /is not executable \(run chmod \+x/],
     ['a directory', (path: string) => mkdirSync(path, { recursive: true }), /is a directory/],
   ])('a codex that is %s, and no other', (_what, put, reason) => {
     put(at('bin', 'codex'));
@@ -122,7 +122,10 @@ test('a path that cannot be reached says why', () => {
   putLink(at('loop'), at('loop'));
   putFile(at('file'));
   const find = (codexPath: string) => findCodex({ codexPath, env: {}, cwd: root });
-  expect(find(at('loop'))).toMatchObject({ kind: 'spawn_failed', reason: expect.stringContaining('circle') });
+  expect(find(at('loop'))).toMatchObject({
+    kind: 'spawn_failed',
+    reason: expect.stringContaining('symbolic link loop'),
+  });
   expect(find(at('file', 'codex'))).toMatchObject({ kind: 'codex_not_found' });
   expect(find(at('x'.repeat(300)))).toMatchObject({
     kind: 'spawn_failed',

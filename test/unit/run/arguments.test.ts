@@ -86,7 +86,7 @@ describe.each(Object.entries(CALLS))('%s', (name, call) => {
 
   it('refuses an option that it does not know, and says which one was meant', async () => {
     const { message } = await refusal(() => call({ noSuchOption: 1 }));
-    expect(message).toBe(`${name}: unknown option "noSuchOption". Leave it out.`);
+    expect(message).toBe(`${name}: unknown option "noSuchOption". Remove it.`);
   });
 
   it('reports a mistake as its results come: by a throw, or by a promise that rejects', async () => {

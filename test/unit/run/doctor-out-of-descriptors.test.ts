@@ -7,7 +7,7 @@ it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])(
     const error = Object.assign(new Error(`spawn /secret ${code}`), { code });
     const check = await timedCheck(0, 'version', Promise.reject(new Error('wrapped', { cause: error })));
     expect(check.status).toBe('problem');
-    expect(check.summary).toMatch(new RegExp(`^It could not be checked: .*\\(${code}\\)`));
+    expect(check.summary).toMatch(new RegExp(`^The check failed: .*\\(${code}\\)`));
     expect(check.advice).not.toContain('report');
   },
 );

@@ -59,7 +59,7 @@ describe('the version of codex', () => {
   it('is held against the one that is tested here', async () => {
     expect(MANIFEST.devDependencies['@openai/codex']).toBe(TESTED_CODEX);
     expect((await checkVersion(patient({}, TESTED_CODEX))).summary).toBe(
-      `codex ${TESTED_CODEX}, has all that is needed.`,
+      `codex ${TESTED_CODEX} supports everything.`,
     );
   });
 
@@ -83,7 +83,7 @@ describe('CODEX_HOME', () => {
   it('must be there where it is named, and be a directory', async () => {
     expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'none') }))).toMatchObject({
       status: 'problem',
-      summary: expect.stringContaining('is not there; codex refuses to start'),
+      summary: expect.stringContaining('does not exist; codex will not start'),
     });
     writeFileSync(join(folder, 'file'), '');
     expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'file') }))).toMatchObject({
@@ -133,7 +133,7 @@ describe('the login', () => {
   it.each<[string, DoctorContext['env'], Finding['status'], string]>([
     ['no login at all', {}, 'problem', 'codex is not logged in.'],
     ['OPENAI_API_KEY alone', { OPENAI_API_KEY: key }, 'problem', 'codex does not read it'],
-    ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'the app server does not'],
+    ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'not the app server'],
   ])('with %s', async (_, env, status, words) => {
     const found = await checkLogin(patient({ ...env, HOME: folder }), none);
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
@@ -166,7 +166,7 @@ describe('the configuration', () => {
 
   it('need not be there', async () => {
     expect((await checkConfig(patient({ HOME: folder }), { kind: 'none' })).summary).toContain(
-      'no config.toml',
+      'No config.toml',
     );
     expect((await checkConfig(inHome({ 'config.toml': '' }), { kind: 'none' })).status).toBe('ok');
   });
@@ -218,7 +218,7 @@ describe('a check', () => {
     expect(await timedCheck(5, 'proxy', never, 0)).toMatchObject({ name: 'proxy', status: 'problem' });
     expect(await timedCheck(1000, 'proxy', Promise.reject(new Error('no such luck')))).toMatchObject({
       status: 'problem',
-      summary: 'It could not be looked at: no such luck.',
+      summary: 'The check failed: no such luck.',
     });
   });
 });

@@ -61,7 +61,7 @@ describe('tasks of JSONL', () => {
     ['{"prompt":"a","context":"x"}', "its field 'context' is no object"],
     [
       '{"prompt":"a","context":{"a b":"x"}}',
-      "of its field 'context', 'a b' is no key for context: use letters, digits, '_', '-' and '.', a letter or '_' first, at most 64",
+      "of its field 'context', 'a b' is not a valid context key: use letters, digits, '_', '-' and '.', starting with a letter or '_', at most 64 characters",
     ],
     [
       '{"prompt":"a","context":{"a":5}}',
@@ -107,7 +107,7 @@ describe('tasks of JSONL', () => {
     const [good, bad] = await short('jsonl', `${JSON.stringify(most)}\n${JSON.stringify(`${most}x`)}\n`);
     expect(good).toBe(most);
     expect(bad).toBe(
-      '! Line 2 of tasks.jsonl: its prompt has 1048577 characters, and codex takes at most 1048576.',
+      '! Line 2 of tasks.jsonl: its prompt has 1048577 characters, and codex accepts at most 1048576.',
     );
   });
 

@@ -28,7 +28,7 @@ describe('an answer that does not conform', () => {
   it.each([
     ['no_structured_output', null, 'ended without an answer'],
     ['invalid_json', '```json\n{}\n```', 'fenced Markdown, not bare JSON (line 1, column 1)'],
-    ['invalid_structured_output', '"Ada"', 'JSON, but "Ada": an object or an array is wanted'],
+    ['invalid_structured_output', '"Ada"', 'JSON, but it is "Ada"; it must be an object or an array'],
     ['schema_mismatch', {}, 'The value must have the property "name"; found an empty object'],
   ])('as %s is told so', async (kind, answer, words) => {
     const { outcome, asked } = await play({
@@ -84,7 +84,7 @@ describe('an answer that does not conform', () => {
       options: { repair: 1 },
     });
     expect(asked[1]?.prompt.length).toBeLessThan(12_000);
-    expect(asked[1]?.prompt).toContain('and more of them');
+    expect(asked[1]?.prompt).toContain('… and more');
   });
 });
 
@@ -177,7 +177,7 @@ describe('a repair', () => {
   );
 
   it.each([-1, 1.5, Number.NaN, 1e9])('count of %j is a mistake', async (repair) => {
-    await expect(run(exec('x'), { type: 'object' }, { repair })).rejects.toThrow(/whole number/);
-    await expect(run(exec('x'), { type: 'object' }, { retry: repair })).rejects.toThrow(/whole number/);
+    await expect(run(exec('x'), { type: 'object' }, { repair })).rejects.toThrow(/must be an integer/);
+    await expect(run(exec('x'), { type: 'object' }, { retry: repair })).rejects.toThrow(/must be an integer/);
   });
 });

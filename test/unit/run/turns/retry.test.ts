@@ -92,8 +92,8 @@ describe('a wait', () => {
   });
 
   it.each([
-    [{ timeoutMs: 20_000 }, 'try again in 20s', 'does not fit into the time limit'],
-    [{}, 'try again in 6h', 'too long'],
+    [{ timeoutMs: 20_000 }, 'try again in 20s', 'would exceed the time limit'],
+    [{}, 'try again in 6h', 'more than the maximum'],
   ])('that cannot be (%j, %s) is not begun', async (limits, words, why) => {
     const { outcome, waits } = await play({
       scripts: [fails(`rate limit reached, ${words}.`), answers(ADA)],

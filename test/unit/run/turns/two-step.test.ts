@@ -63,9 +63,11 @@ describe('two steps', () => {
   });
 
   it('are what a review takes anyway', async () => {
-    await expect(run(review({ kind: 'uncommitted' }), { type: 'object' }, options)).rejects.toThrow(/anyway/);
+    await expect(run(review({ kind: 'uncommitted' }), { type: 'object' }, options)).rejects.toThrow(
+      /always takes two steps/,
+    );
     const explicit = exec('x', { extraArgs: ['--output-schema', 's.json'] });
-    await expect(run(explicit, { type: 'object' }, options)).rejects.toThrow(/second turn only/);
+    await expect(run(explicit, { type: 'object' }, options)).rejects.toThrow(/only with its second turn/);
   });
 });
 
