@@ -11,10 +11,10 @@ interface Floor {
   /** Completes "codex 0.77.0 does not support …". */
   readonly what: string;
   /**
-   * `refuses`: a codex without it rejects the call before any part of the turn runs. `goes on`: it would run the
+   * `rejects`: a codex without it rejects the call before any part of the turn runs. `ignores`: it would run the
    * turn without the feature.
    */
-  readonly without: 'refuses' | 'goes on';
+  readonly without: 'rejects' | 'ignores';
   /** An alternative to updating codex, as a clause. */
   readonly instead?: string;
 }
@@ -24,41 +24,41 @@ const USE_EXEC = 'use --transport exec';
 /** The minimum release per feature, for every command, transport, bridge, agent and rehearsal. */
 const FLOORS = {
   // 0.42.0 accepts a schema but writes events in another format: the turn would be wasted.
-  exec_output_schema: floor('0.44.0', 'output schemas', 'refuses'),
-  resume_output_schema: floor('0.132.0', 'output schemas when it resumes a session', 'refuses'),
-  exec_fork: floor('0.148.0', 'forking a session', 'refuses'),
-  '--enable': floor('0.47.0', '--enable', 'refuses'),
-  '--disable': floor('0.47.0', '--disable', 'refuses'),
-  '--add-dir': floor('0.59.0', '--add-dir', 'refuses'),
-  '--local-provider': floor('0.59.0', '--local-provider', 'refuses'),
-  '--ephemeral': floor('0.99.0', '--ephemeral', 'refuses'),
-  '--ignore-user-config': floor('0.122.0', '--ignore-user-config', 'refuses'),
-  '--ignore-rules': floor('0.122.0', '--ignore-rules', 'refuses'),
-  '--strict-config': floor('0.131.0', '--strict-config', 'refuses'),
-  '--dangerously-bypass-hook-trust': floor('0.131.0', '--dangerously-bypass-hook-trust', 'refuses'),
-  '--approve-for-me': floor('0.147.0', '--approve-for-me', 'refuses'),
-  '--thread-source': floor('0.150.0', '--thread-source', 'refuses'),
-  '--worktree': floor('0.154.0', '--worktree', 'refuses'),
-  '--cyber-access-program': floor('0.161.0', '--cyber-access-program', 'refuses'),
-  '--trust': floor('0.169.0', '--trust', 'refuses'),
-  app_server: floor('0.59.0', 'turns over the app server', 'goes on', USE_EXEC),
-  app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'goes on', USE_EXEC),
-  'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'refuses'),
-  dynamic_tools: floor('0.92.0', 'tools of the caller', 'goes on'),
+  exec_output_schema: floor('0.44.0', 'output schemas', 'rejects'),
+  resume_output_schema: floor('0.132.0', 'output schemas when it resumes a session', 'rejects'),
+  exec_fork: floor('0.148.0', 'forking a session', 'rejects'),
+  '--enable': floor('0.47.0', '--enable', 'rejects'),
+  '--disable': floor('0.47.0', '--disable', 'rejects'),
+  '--add-dir': floor('0.59.0', '--add-dir', 'rejects'),
+  '--local-provider': floor('0.59.0', '--local-provider', 'rejects'),
+  '--ephemeral': floor('0.99.0', '--ephemeral', 'rejects'),
+  '--ignore-user-config': floor('0.122.0', '--ignore-user-config', 'rejects'),
+  '--ignore-rules': floor('0.122.0', '--ignore-rules', 'rejects'),
+  '--strict-config': floor('0.131.0', '--strict-config', 'rejects'),
+  '--dangerously-bypass-hook-trust': floor('0.131.0', '--dangerously-bypass-hook-trust', 'rejects'),
+  '--approve-for-me': floor('0.147.0', '--approve-for-me', 'rejects'),
+  '--thread-source': floor('0.150.0', '--thread-source', 'rejects'),
+  '--worktree': floor('0.154.0', '--worktree', 'rejects'),
+  '--cyber-access-program': floor('0.161.0', '--cyber-access-program', 'rejects'),
+  '--trust': floor('0.169.0', '--trust', 'rejects'),
+  app_server: floor('0.59.0', 'turns over the app server', 'ignores', USE_EXEC),
+  app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'ignores', USE_EXEC),
+  'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'rejects'),
+  dynamic_tools: floor('0.92.0', 'tools of the caller', 'ignores'),
   // Older releases sort threads of all folders together, and would resume another one.
   app_server_resume_last: floor(
     '0.104.0',
     'resuming the latest thread over the app server',
-    'goes on',
+    'ignores',
     'name the thread',
   ),
-  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'goes on', USE_EXEC),
-  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'goes on', USE_EXEC),
-  additional_context: floor('0.135.0', 'additional context', 'goes on'),
-  tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'goes on'),
+  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'ignores', USE_EXEC),
+  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'ignores', USE_EXEC),
+  additional_context: floor('0.135.0', 'additional context', 'ignores'),
+  tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'ignores'),
   // Older releases connect to OpenAI for their models or the answer, whatever provider they are given.
-  rehearsal_exec: floor('0.99.0', 'rehearsals', 'goes on'),
-  rehearsal_app_server: floor('0.99.0', 'rehearsals over the app server', 'goes on'),
+  rehearsal_exec: floor('0.99.0', 'rehearsals', 'ignores'),
+  rehearsal_app_server: floor('0.99.0', 'rehearsals over the app server', 'ignores'),
 };
 
 function floor(since: string, what: string, without: Floor['without'], instead?: string): Floor {
@@ -91,7 +91,7 @@ export function missingCapability(needs: readonly Need[], version: string | null
 function isMissing({ capability, isLater }: Need, version: string | null): boolean {
   const { since, without } = FLOORS[capability];
   if (version !== null) return !isAtLeast(version, since);
-  return without === 'goes on' || isLater === true;
+  return without === 'ignores' || isLater === true;
 }
 
 /**

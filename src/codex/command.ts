@@ -46,36 +46,52 @@ export type Subcommand = Command['subcommand'];
 
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 
-/** codex's own flags. Which subcommand takes which is the table in `flags.ts`. */
+/** codex's own options, named like its flags. Not every subcommand accepts all of them. */
 export interface CodexOptions {
+  /** The model (`-m`). Default: codex's configuration. */
   readonly model?: string;
-  /** The agent's working root (`-C`). */
+  /** The agent's working directory (`-C`), relative to `cwd`. Default: `cwd`. */
   readonly cd?: string;
+  /** The sandbox of the agent's commands (`-s`). Default: codex's configuration. */
   readonly sandbox?: SandboxMode;
-  /** `-c key=value` overrides, in order; the value is TOML, as codex reads it. */
+  /** Configuration overrides (`-c key=value`), in order; the value is TOML. */
   readonly config?: readonly string[];
+  /** The configuration profile (`-p`). */
   readonly profile?: string;
+  /** Images for the prompt (`-i`): PNG, JPEG, GIF or WebP files, relative to `cwd`. */
   readonly images?: readonly string[];
+  /** Further directories that the agent may write to (`--add-dir`), relative to `cd`. */
   readonly addDirs?: readonly string[];
+  /** Features of codex to switch on (`--enable`). */
   readonly enable?: readonly string[];
+  /** Features of codex to switch off (`--disable`). */
   readonly disable?: readonly string[];
+  /** Use a local open-source provider (`--oss`). */
   readonly oss?: boolean;
+  /** The local provider for `oss` (`--local-provider`). */
   readonly localProvider?: string;
+  /** Run outside of a trusted Git repository (`--skip-git-repo-check`). */
   readonly skipGitRepoCheck?: boolean;
+  /** Do not store the thread (`--ephemeral`). */
   readonly ephemeral?: boolean;
+  /** Ignore the user's configuration (`--ignore-user-config`). */
   readonly ignoreUserConfig?: boolean;
+  /** Ignore execution policy rules (`--ignore-rules`). */
   readonly ignoreRules?: boolean;
+  /** Reject unknown configuration keys (`--strict-config`). */
   readonly strictConfig?: boolean;
+  /** Run commands without approval and without a sandbox. */
   readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
+  /** Run hooks without checking that they are trusted. */
   readonly dangerouslyBypassHookTrust?: boolean;
-  /** codex's own reviewer decides on what needs approval, in the workspace-write sandbox. */
+  /** Let codex's own reviewer decide on approvals, in the workspace-write sandbox (`--approve-for-me`). */
   readonly approveForMe?: boolean;
-  /** Work in a new Git worktree, which codex makes below CODEX_HOME and keeps. */
+  /** Work in a new Git worktree, which codex creates below CODEX_HOME and keeps (`--worktree`). */
   readonly worktree?: boolean;
-  /** How codex classifies the source of a new thread. */
+  /** How codex classifies the source of a new thread (`--thread-source`). */
   readonly threadSource?: string;
   /** A cyber access program of OpenAI: `standard`, `daybreak_blue` or `daybreak_red`. */
   readonly cyberAccessProgram?: string;
-  /** Passed through untouched, after every flag of ours (`--` on the command line). */
+  /** Further arguments for codex, passed after all other flags (`--` on the command line). */
   readonly extraArgs?: readonly string[];
 }

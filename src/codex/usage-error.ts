@@ -12,12 +12,12 @@ export function usageErrorFailure(
   stderr: string,
   version: string | null,
 ): UnsupportedFailure | null {
-  const capability = refusedIn(command, stderr);
+  const capability = rejectedIn(command, stderr);
   const isNeeded = needs.some((need) => need.capability === capability);
   return capability !== null && isNeeded ? unsupportedFailure(capability, version, true) : null;
 }
 
-function refusedIn(command: Command, stderr: string): Capability | null {
+function rejectedIn(command: Command, stderr: string): Capability | null {
   const argument = unexpectedArgument(stderr);
   if (command.subcommand === 'fork') {
     // A codex without `fork` reads it as the prompt, and the session as an unexpected argument.

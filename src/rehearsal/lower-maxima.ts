@@ -7,7 +7,7 @@ const MAXIMA = [
 ] as const;
 
 /** The generator uses any maximum in full. */
-const MOST = 100;
+const MAX = 100;
 
 /** Keywords that contain values, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
@@ -23,8 +23,8 @@ export function withLoweredMaxima(schema: JsonValue): JsonValue {
   const copy = Object.fromEntries(entries) as Record<string, JsonValue>;
   for (const [most, least] of MAXIMA) {
     const [maximum, minimum] = [copy[most], copy[least]];
-    if (typeof maximum !== 'number' || maximum <= MOST) continue;
-    copy[most] = Math.min(maximum, Math.max(MOST, typeof minimum === 'number' ? minimum : 0));
+    if (typeof maximum !== 'number' || maximum <= MAX) continue;
+    copy[most] = Math.min(maximum, Math.max(MAX, typeof minimum === 'number' ? minimum : 0));
   }
   return copy;
 }

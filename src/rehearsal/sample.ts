@@ -9,8 +9,8 @@ import { runWithTimeout, TimeLimitError } from './run-with-timeout.js';
 export const MAX_SAMPLE_SIZE = 100_000;
 
 /** The time limits of all attempts together and of one. Nearly every schema takes milliseconds. */
-const MOST_MS = 15_000;
-const MOST_MS_OF_A_TRY = 3000;
+const MAX_MS = 15_000;
+const MAX_ATTEMPT_MS = 3000;
 
 /** No sample of a schema was found. `what` is the message without the advice. */
 export class NoSampleError extends Error {
@@ -42,9 +42,9 @@ const SEED_STRIDE = 1_000_003;
  * inserts arbitrary values, and the number of items multiplies with depth.
  */
 const STAGES = [
-  { tries: 10, settings: { useExamplesValue: true, maxDepth: 4, maxDefaultItems: 2 } },
-  { tries: 20, settings: { maxDepth: 10, maxDefaultItems: 2 } },
-  { tries: 20, settings: { maxDepth: 24, maxDefaultItems: 1, optionalsProbability: 0 } },
+  { attempts: 10, settings: { useExamplesValue: true, maxDepth: 4, maxDefaultItems: 2 } },
+  { attempts: 20, settings: { maxDepth: 10, maxDefaultItems: 2 } },
+  { attempts: 20, settings: { maxDepth: 24, maxDefaultItems: 1, optionalsProbability: 0 } },
 ] as const;
 
 /**
@@ -60,16 +60,16 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
     );
   }
   const { generateSync } = await lateModule({
-    what: 'The maker of sample values',
+    what: 'The generator of sample values',
     specifier: './faker.js',
     from: import.meta.url,
     load: () => import('./faker.js'),
   });
   let lastError: unknown = null;
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   const modest = withLoweredMaxima(schema);
-  for (const { tries, settings } of STAGES) {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (const { attempts, settings } of STAGES) {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
       try {
         // A copy, in case the generator modifies its input.
         const input = structuredClone(modest) as Parameters<typeof generateSync>[0];
@@ -78,7 +78,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
             const value = toJson(generateSync(input, { ...settings, seed: seed + attempt * SEED_STRIDE }));
             return value === undefined ? undefined : [rounded(value), value].find(validate);
           },
-          Math.min(MOST_MS_OF_A_TRY, Math.max(1, Math.ceil(end - performance.now()))),
+          Math.min(MAX_ATTEMPT_MS, Math.max(1, Math.ceil(end - performance.now()))),
         );
         if (found !== undefined) return found;
       } catch (error) {
@@ -86,7 +86,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
         if (missingResource(error) !== null) throw error;
         // Another attempt may take a shorter branch.
         if (error instanceof TimeLimitError && performance.now() >= end) {
-          throw new SampleTooLargeError(`No sample of the schema was found within ${MOST_MS / 1000} s.`);
+          throw new SampleTooLargeError(`No sample of the schema was found within ${MAX_MS / 1000} s.`);
         }
         // The generator failed on this branch of the schema; another seed may take another one.
         lastError = error;

@@ -40,21 +40,29 @@ export interface DecodeSettings<T = JsonValue> {
   readonly mode?: SchemaMode;
   /** With `adapt`: the value that the schema was sent with. Default true. */
   readonly narrow?: boolean;
+  /** Validate the answer against the schema. Default true. */
   readonly validate?: boolean;
+  /** Treat format mismatches as violations; if false, they are notices. Default true. */
   readonly validateFormats?: boolean;
+  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
   readonly parse?: Parse<T>;
-  /** A conforming answer is `turn_failed` where a tool call had failed. Default false. */
+  /** Return `turn_failed` for a conforming answer if a tool call failed. Default false. */
   readonly failOnToolError?: boolean;
+  /** Keep all events in `detail.events`. Default false. */
   readonly keepEvents?: boolean;
+  /** The longest line that is read, in bytes; longer ones are skipped with a notice. Default 64 MiB. */
   readonly maxLineBytes?: number;
+  /** Called for each event. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** What codex wrote to stderr, used to explain a failed process. */
   readonly stderr?: string;
+  /** The version of the codex that wrote the events, for `detail.codexVersion`. */
   readonly codexVersion?: string;
   /** The environment whose secrets are redacted in the outcome. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Options of {@link decode}. */
 export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extends DecodeSettings<T> {
   /** The author's schema. Without one, any object or array is an answer, and `detail.validated` is false. */
   readonly schema?: S;

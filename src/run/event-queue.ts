@@ -1,7 +1,7 @@
 import type { ThreadEvent } from '../events/event.js';
 
 /** Unread events take at most about this many bytes; beyond that, they are dropped. */
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 /** The events of a run in order, until its end or until the reader leaves. */
 export type EventIterator = AsyncIterableIterator<ThreadEvent, void, void>;
@@ -40,7 +40,7 @@ export class EventQueue {
    */
   constructor(
     private readonly leave: () => Promise<unknown>,
-    private readonly mostBytes = MOST_WAITING_BYTES,
+    private readonly maxBytes = MAX_UNREAD_BYTES,
   ) {}
 
   push(event: ThreadEvent): void {
@@ -51,7 +51,7 @@ export class EventQueue {
       return;
     }
     const bytes = bytesOf(event);
-    if (this.#dropped === 0 && this.#bytes + bytes <= this.mostBytes) {
+    if (this.#dropped === 0 && this.#bytes + bytes <= this.maxBytes) {
       this.#unread.push({ event, bytes });
       this.#bytes += bytes;
     } else {

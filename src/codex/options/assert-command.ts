@@ -38,7 +38,7 @@ export function assertCommand(of: string, command: Command): void {
   assertArgument(of, 'the command.subcommand', command.subcommand, oneOf(...SUBCOMMANDS));
   switch (command.subcommand) {
     case 'review':
-      refuseTarget(of, command.target);
+      assertTarget(of, command.target);
       assertArgument(of, 'the prompt', command.prompt, command.target.kind === 'custom' ? PROMPT : string);
       break;
     case 'exec':
@@ -55,7 +55,7 @@ export function assertCommand(of: string, command: Command): void {
   assertOptions(of, command.options, CODEX_OPTIONS);
 }
 
-function refuseTarget(of: string, target: unknown): void {
+function assertTarget(of: string, target: unknown): void {
   assertArgument(of, 'what to review', target, object);
   const kind = isObject(target) ? target['kind'] : undefined;
   assertArgument(of, 'what to review.kind', kind, oneOf(...KINDS));

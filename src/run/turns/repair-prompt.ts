@@ -31,10 +31,10 @@ export function isRepairable(outcome: { readonly kind: string }): outcome is Rep
 }
 
 /** These limits keep the prompt below about 20 × 400 characters. */
-const MOST_VIOLATIONS = 20;
-const LONGEST_SENTENCE = 300;
-const LONGEST_POINTER = 120;
-const LONGEST_EXCERPT = 80;
+const MAX_VIOLATIONS = 20;
+const MAX_SENTENCE = 300;
+const MAX_POINTER = 120;
+const MAX_EXCERPT = 80;
 
 const ASK =
   'Return the complete answer again as one JSON value that matches the schema, with nothing before or after it. Fix only the problems listed above and keep everything else unchanged. Do not repeat the work.';
@@ -69,7 +69,7 @@ function whatIsWrong(failure: RepairableFailure, isAdapted: boolean): readonly s
 }
 
 function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted: boolean): string[] {
-  const shown = violations.slice(0, MOST_VIOLATIONS).map((violation) => `- ${sentence(violation, value)}`);
+  const shown = violations.slice(0, MAX_VIOLATIONS).map((violation) => `- ${sentence(violation, value)}`);
   return [
     'Your last answer does not match the required schema:',
     ...shown,
@@ -85,8 +85,8 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
 
 /** Most messages name the place themselves. */
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
-  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, LONGEST_POINTER)}: `;
-  const wanted = clip(message, LONGEST_SENTENCE).replace(/\.$/, '');
+  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, MAX_POINTER)}: `;
+  const wanted = clip(message, MAX_SENTENCE).replace(/\.$/, '');
   const found = valueAtPointer(value, pointer);
   return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
@@ -96,7 +96,7 @@ function excerpt(value: JsonValue): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
-    return keys.length === 0 ? 'an empty object' : `an object with ${clip(keys.join(', '), LONGEST_EXCERPT)}`;
+    return keys.length === 0 ? 'an empty object' : `an object with ${clip(keys.join(', '), MAX_EXCERPT)}`;
   }
-  return clip(JSON.stringify(value), LONGEST_EXCERPT);
+  return clip(JSON.stringify(value), MAX_EXCERPT);
 }

@@ -34,7 +34,7 @@ export function neverStarted({ stop, turn }: TurnEvidence): boolean {
 export const MAX_WAIT_MS = 15 * 60_000;
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_BACKOFF_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 /** Spreads the retries of clients that were given the same time. */
 const STATED_SPREAD = 0.1;
 
@@ -57,7 +57,7 @@ export interface RetryFacts {
 export function retryDelayMs({ message, resetsAt, earlier, now, random }: RetryFacts): number {
   const stated = untilReset(resetsAt, now) ?? statedWaitMs(message);
   if (stated !== undefined) return Math.ceil(stated * (1 + STATED_SPREAD * random));
-  return Math.floor(random * Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier));
+  return Math.floor(random * Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** earlier));
 }
 
 /** Ignores a time in the past. */

@@ -72,7 +72,7 @@ class TurnLoop<T> {
   #repairs = 0;
   #restarted = false;
   /** Why no further turn was run, for the outcome's notices. */
-  readonly #refusals: string[] = [];
+  readonly #notRetried: string[] = [];
 
   constructor(
     private readonly transport: Transport,
@@ -184,9 +184,9 @@ class TurnLoop<T> {
       now: time.now(),
       random: time.random(),
     });
-    const refusal = waitProblem(waitMs, this.#leftMs());
-    if (refusal !== null) {
-      this.#refusals.push(refusal);
+    const problem = waitProblem(waitMs, this.#leftMs());
+    if (problem !== null) {
+      this.#notRetried.push(problem);
       return false;
     }
     this.#retries += 1;
@@ -220,7 +220,7 @@ class TurnLoop<T> {
     const threadId = this.#past?.turn.threadId ?? null;
     if (threadId === null || this.#leftMs() <= 0) {
       const why = threadId === null ? 'codex reported no thread id' : 'no time was left';
-      this.#refusals.push(`The answer could not be repaired: ${why}.`);
+      this.#notRetried.push(`The answer could not be repaired: ${why}.`);
       return null;
     }
     this.#repairs += 1;
@@ -231,7 +231,7 @@ class TurnLoop<T> {
   }
 
   #keep(standing: Outcome<T>, why: string): Outcome<T> {
-    this.#refusals.push(`The answer could not be repaired: ${why}`);
+    this.#notRetried.push(`The answer could not be repaired: ${why}`);
     return this.#finish(standing);
   }
 
@@ -242,7 +242,7 @@ class TurnLoop<T> {
   }
 
   #finish(outcome: Outcome<T>): Outcome<T> {
-    const notices = [...notRetriedNotices(this.#refusals), ...(this.#restarted ? [RESTARTED] : [])];
+    const notices = [...notRetriedNotices(this.#notRetried), ...(this.#restarted ? [RESTARTED] : [])];
     return withRunDetail(outcome, this.#attempts, this.#waitedMs, notices);
   }
 }

@@ -9,7 +9,7 @@ import { configuredProvider } from '../../../src/run/doctor/configured-provider.
 import { checkLeftovers } from '../../../src/run/doctor/leftovers.js';
 import { checkLogin } from '../../../src/run/doctor/login.js';
 import { type LoginStatus, readLoginStatus } from '../../../src/run/doctor/login-status.js';
-import { checkNode, LEAST_NODE } from '../../../src/run/doctor/node.js';
+import { checkNode, MINIMUM_NODE } from '../../../src/run/doctor/node.js';
 import { checkProxy } from '../../../src/run/doctor/proxy.js';
 import { checkTempDir, judgeSpace } from '../../../src/run/doctor/temp-dir.js';
 import { timedCheck } from '../../../src/run/doctor/timed-check.js';
@@ -46,7 +46,7 @@ const said = (stderr: string, exitCode: number | null = 0, timedOut = false) => 
 
 describe('the Node version', () => {
   it('is held against the one in package.json', () => {
-    expect(MANIFEST.engines.node).toBe(`>=${LEAST_NODE.replace(/\.0$/, '')}`);
+    expect(MANIFEST.engines.node).toBe(`>=${MINIMUM_NODE.replace(/\.0$/, '')}`);
     expect(checkNode('20.19.0').status).toBe('ok');
     expect(checkNode('20.18.3')).toMatchObject({
       status: 'problem',
