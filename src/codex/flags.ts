@@ -29,68 +29,57 @@ export interface FlagProblem {
 
 const ALL: readonly Subcommand[] = ['exec', 'resume', 'fork', 'review'];
 
-/** Checked against `codex exec [resume|fork] --help` of 0.171.0 by `test/codex`. */
-export const CODEX_FLAGS: readonly CodexFlag[] = [
-  { option: 'cd', flag: '--cd', short: '-C', arity: 'one', takenBy: ALL, place: 'exec' },
-  { option: 'profile', flag: '--profile', short: '-p', arity: 'one', takenBy: ALL, place: 'exec' },
-  {
-    option: 'sandbox',
-    flag: '--sandbox',
+type Arity = CodexFlag['arity'];
+type Rest = Partial<Pick<CodexFlag, 'short' | 'takenBy' | 'place' | 'instead' | 'override'>>;
+
+/**
+ * Every option but `extraArgs`, in the order of codex's arguments. `test/codex` compares it with
+ * `codex exec [resume|fork] --help` of 0.171.0.
+ */
+const FLAGS = {
+  cd: row('one', '--cd', { short: '-C', place: 'exec' }),
+  profile: row('one', '--profile', { short: '-p', place: 'exec' }),
+  sandbox: row('one', '--sandbox', {
     short: '-s',
-    arity: 'one',
     takenBy: ['exec'],
     place: 'exec',
     instead: (options) => `-c '${sandboxOverride(options)}'`,
     override: sandboxOverride,
-  },
-  { option: 'addDirs', flag: '--add-dir', arity: 'many', takenBy: ALL, place: 'exec' },
-  { option: 'oss', flag: '--oss', arity: 'switch', takenBy: ALL, place: 'exec' },
-  { option: 'localProvider', flag: '--local-provider', arity: 'one', takenBy: ALL, place: 'exec' },
-  { option: 'model', flag: '--model', short: '-m', arity: 'one', takenBy: ALL, place: 'subcommand' },
-  { option: 'config', flag: '--config', short: '-c', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  { option: 'enable', flag: '--enable', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  { option: 'disable', flag: '--disable', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  {
-    option: 'images',
-    flag: '--image',
-    short: '-i',
-    arity: 'many',
-    takenBy: ['exec', 'resume', 'fork'],
-    place: 'subcommand',
-  },
-  flagForAll('skipGitRepoCheck', '--skip-git-repo-check'),
-  flagForAll('ephemeral', '--ephemeral'),
-  flagForAll('ignoreUserConfig', '--ignore-user-config'),
-  flagForAll('ignoreRules', '--ignore-rules'),
-  flagForAll('strictConfig', '--strict-config'),
-  flagForAll('dangerouslyBypassApprovalsAndSandbox', '--dangerously-bypass-approvals-and-sandbox'),
-  flagForAll('dangerouslyBypassHookTrust', '--dangerously-bypass-hook-trust'),
-  { option: 'approveForMe', flag: '--approve-for-me', arity: 'switch', takenBy: ALL, place: 'exec' },
+  }),
+  addDirs: row('many', '--add-dir', { place: 'exec' }),
+  oss: row('switch', '--oss', { place: 'exec' }),
+  localProvider: row('one', '--local-provider', { place: 'exec' }),
+  model: row('one', '--model', { short: '-m' }),
+  config: row('many', '--config', { short: '-c' }),
+  enable: row('many', '--enable'),
+  disable: row('many', '--disable'),
+  images: row('many', '--image', { short: '-i', takenBy: ['exec', 'resume', 'fork'] }),
+  skipGitRepoCheck: row('switch', '--skip-git-repo-check'),
+  ephemeral: row('switch', '--ephemeral'),
+  ignoreUserConfig: row('switch', '--ignore-user-config'),
+  ignoreRules: row('switch', '--ignore-rules'),
+  strictConfig: row('switch', '--strict-config'),
+  dangerouslyBypassApprovalsAndSandbox: row('switch', '--dangerously-bypass-approvals-and-sandbox'),
+  dangerouslyBypassHookTrust: row('switch', '--dangerously-bypass-hook-trust'),
+  approveForMe: row('switch', '--approve-for-me', { place: 'exec' }),
   // `resume` and `review` list it in their help, but reject it.
-  {
-    option: 'worktree',
-    flag: '--worktree',
-    arity: 'switch',
-    takenBy: ['exec', 'fork'],
-    place: 'subcommand',
-  },
-  { option: 'threadSource', flag: '--thread-source', arity: 'one', takenBy: ALL, place: 'subcommand' },
+  worktree: row('switch', '--worktree', { takenBy: ['exec', 'fork'] }),
+  threadSource: row('one', '--thread-source'),
   // `review` lists it in its help, but rejects it.
-  {
-    option: 'cyberAccessProgram',
-    flag: '--cyber-access-program',
-    arity: 'one',
-    takenBy: ['exec', 'resume', 'fork'],
-    place: 'subcommand',
-  },
-];
+  cyberAccessProgram: row('one', '--cyber-access-program', { takenBy: ['exec', 'resume', 'fork'] }),
+} satisfies Record<Exclude<keyof CodexOptions, 'extraArgs'>, unknown>;
+
+export const CODEX_FLAGS: readonly CodexFlag[] = Object.entries(FLAGS).map(([option, flag]) => ({
+  option: option as keyof typeof FLAGS,
+  ...flag,
+}));
+
+function row(arity: Arity, flag: string, rest: Rest = {}): Omit<CodexFlag, 'option'> {
+  return { flag, arity, takenBy: ALL, place: 'subcommand', ...rest };
+}
 
 function sandboxOverride({ sandbox = 'read-only' }: CodexOptions): string {
   return `sandbox_mode="${sandbox}"`;
-}
-
-function flagForAll(option: keyof CodexOptions, flag: string): CodexFlag {
-  return { option, flag, arity: 'switch', takenBy: ALL, place: 'subcommand' };
 }
 
 /** Returns the values given for a flag; none if it is absent or off. */

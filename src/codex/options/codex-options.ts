@@ -1,30 +1,15 @@
 import type { CodexOptions, Command } from '../command.js';
+import { CODEX_FLAGS } from '../flags.js';
 import { boolean, listOf, type OptionTable, oneOf, string } from './validators.js';
+
+const BY_ARITY = { switch: boolean, one: string, many: listOf(string) };
 
 /** The type of each option of codex. `commandProblems` checks which values codex would reject. */
 export const CODEX_OPTIONS: OptionTable<CodexOptions> = {
-  model: string,
-  cd: string,
+  ...(Object.fromEntries(
+    CODEX_FLAGS.map(({ option, arity }) => [option, BY_ARITY[arity]]),
+  ) as OptionTable<CodexOptions>),
   sandbox: oneOf('read-only', 'workspace-write', 'danger-full-access'),
-  config: listOf(string),
-  profile: string,
-  images: listOf(string),
-  addDirs: listOf(string),
-  enable: listOf(string),
-  disable: listOf(string),
-  oss: boolean,
-  localProvider: string,
-  skipGitRepoCheck: boolean,
-  ephemeral: boolean,
-  ignoreUserConfig: boolean,
-  ignoreRules: boolean,
-  strictConfig: boolean,
-  dangerouslyBypassApprovalsAndSandbox: boolean,
-  dangerouslyBypassHookTrust: boolean,
-  approveForMe: boolean,
-  worktree: boolean,
-  threadSource: string,
-  cyberAccessProgram: string,
   extraArgs: listOf(string),
 };
 
