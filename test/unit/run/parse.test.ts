@@ -118,7 +118,7 @@ describe('stream', () => {
     expect(await running.outcome).toMatchObject({ kind: 'ok', value: { n: 1 } });
   });
 
-  it('ends when the loop is left', async () => {
+  it('keeps the outcome of a run that was over when the loop was left', async () => {
     const running = stream(exec('p'), SCHEMA, { transport: createScriptedTransport({ stdout: EVENTS }) });
     for await (const _ of running) break;
     expect((await running.outcome).kind).toBe('ok');
