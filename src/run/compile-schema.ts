@@ -6,8 +6,7 @@ import { compileSource } from '../schema/compile-schema.js';
 import type { CompileOptions, CompileResult } from '../schema/compiled-schema.js';
 import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
 import { SCHEMA_OPTIONS } from './option-validators.js';
-import { schemaNotConvertible } from './preflight-failure.js';
-import { readSchemaInput, type SchemaInput } from './schema-input.js';
+import { readSchema, type SchemaInput } from './schema-input.js';
 
 const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
   ...SCHEMA_OPTIONS,
@@ -25,15 +24,8 @@ const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
   assertOptions('compileSchema()', options, COMPILE_OPTIONS);
-  const result = compiled(schema, options);
+  const read = readSchema(schema as SchemaInput);
+  const result = 'kind' in read ? read : compileSource(read.source, options);
   // Issues quote the schema, which may hold secrets, such as a reference with a password.
   return 'kind' in result ? (redactOutcome(result, createRedactor(process.env)) as typeof result) : result;
-}
-
-function compiled(schema: SchemaInput | boolean, options: CompileOptions): CompileResult {
-  try {
-    return compileSource(readSchemaInput(schema as SchemaInput).source, options);
-  } catch (error) {
-    return schemaNotConvertible(error);
-  }
 }

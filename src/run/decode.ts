@@ -22,15 +22,9 @@ import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js'
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
 import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
-import { schemaNotConvertible } from './preflight-failure.js';
 import { prepareValidator } from './prepared-validator.js';
 import { resolveOutcome } from './resolve-outcome.js';
-import {
-  type InferSchema,
-  type JsonSchemaObject,
-  readSchemaInput,
-  type SchemaInput,
-} from './schema-input.js';
+import { type InferSchema, type JsonSchemaObject, readSchema, type SchemaInput } from './schema-input.js';
 
 /** How {@link decode} judges the events of a finished run. */
 export interface DecodeSettings<T = JsonValue> {
@@ -103,12 +97,8 @@ export async function decode<const S extends SchemaInput = JsonSchemaObject, T =
   assertArgument('decode()', 'the events', events, EVENTS);
   assertOptions('decode()', options, DECODE_OPTIONS);
   if (options.schema === undefined) return decodeSource<T>(events, null, options);
-  let read: ReturnType<typeof readSchemaInput>;
-  try {
-    read = readSchemaInput(options.schema);
-  } catch (error) {
-    return redactOutcome(schemaNotConvertible(error), createRedactor(options.env ?? process.env));
-  }
+  const read = readSchema(options.schema);
+  if ('kind' in read) return redactOutcome(read, createRedactor(options.env ?? process.env));
   const { source, standard } = read;
   return decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
 }

@@ -19,13 +19,13 @@ import type { Transport, TurnRequest } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
 import { RUN_OPTIONS } from './option-validators.js';
 import { passthroughSchemaDetail } from './passthrough-schema.js';
-import { abortedBeforeStart, schemaNotConvertible } from './preflight-failure.js';
+import { abortedBeforeStart } from './preflight-failure.js';
 import { prepareValidator } from './prepared-validator.js';
 import { rehearseRequest } from './rehearse-request.js';
 import { type OutcomeRules, resolveOutcome } from './resolve-outcome.js';
 import type { RunOptions } from './run-options.js';
 import { assertRun } from './run-problem.js';
-import { type InferSchema, readSchemaInput, type SchemaInput } from './schema-input.js';
+import { type InferSchema, readSchema, type SchemaInput } from './schema-input.js';
 import { type ResolvedRunOptions, type TurnSettings, turnRequest } from './turn-request.js';
 import { type RestartPlan, runTurns, type TurnsPlan } from './turns/run-turns.js';
 import { SYSTEM_TIME, type TimeSource } from './turns/time-source.js';
@@ -57,12 +57,8 @@ export async function runChecked<T>(
   schema: SchemaInput,
   options: RunOptions<T>,
 ): Promise<Outcome<T>> {
-  let read: ReturnType<typeof readSchemaInput>;
-  try {
-    read = readSchemaInput(schema);
-  } catch (error) {
-    return redactOutcome(schemaNotConvertible(error), createRedactor(options.env ?? process.env));
-  }
+  const read = readSchema(schema);
+  if ('kind' in read) return redactOutcome(read, createRedactor(options.env ?? process.env));
   // A scripted transport starts no codex, which would need them.
   if (options.transport?.name !== 'scripted') assertInputs(withOptions(command, options), options.cwd);
   const standardParses = read.standard === null ? [] : [read.standard];

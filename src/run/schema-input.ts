@@ -1,7 +1,9 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { JsonValue } from '../json/value.js';
+import type { SchemaEncodeFailure } from '../outcome/outcome.js';
 import type { SchemaSource } from '../schema/compiled-schema.js';
+import { schemaNotConvertible } from './preflight-failure.js';
 import { standardJsonSchema } from './standard-schema.js';
 
 /**
@@ -44,7 +46,16 @@ export interface ReadSchemaInput {
   readonly standard: StandardSchemaV1<unknown, unknown> | null;
 }
 
-/** Tells the forms apart. What a converter throws becomes a `not_serialisable` source later. */
+/** {@link readSchemaInput}, with a failure for a schema that has no JSON Schema form. */
+export function readSchema(input: SchemaInput): ReadSchemaInput | SchemaEncodeFailure {
+  try {
+    return readSchemaInput(input);
+  } catch (error) {
+    return schemaNotConvertible(error);
+  }
+}
+
+/** @throws the error of a Standard Schema's converter for a schema without a JSON Schema form */
 export function readSchemaInput(input: SchemaInput): ReadSchemaInput {
   if (!isStandard(input)) return { source: { kind: 'value', value: input }, standard: null };
   const standard =

@@ -107,7 +107,7 @@ describe('tasks of JSONL', () => {
     const [good, bad] = await short('jsonl', `${JSON.stringify(most)}\n${JSON.stringify(`${most}x`)}\n`);
     expect(good).toBe(most);
     expect(bad).toBe(
-      '! Line 2 of tasks.jsonl: its prompt has 1048577 characters, and codex accepts at most 1048576.',
+      '! Line 2 of tasks.jsonl: its prompt has 1048577 characters, and codex takes at most 1048576.',
     );
   });
 
