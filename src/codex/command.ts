@@ -4,22 +4,26 @@
  */
 export type Command = ExecCommand | ResumeCommand | ForkCommand | ReviewCommand;
 
+/** A prompt on a new thread. */
 export interface ExecCommand {
   readonly subcommand: 'exec';
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
+/** A prompt on an existing thread. */
 export interface ResumeCommand {
   readonly subcommand: 'resume';
-  /** A thread id or name, or the most recent thread. */
+  /** A thread's id or name, or the most recent thread of the working directory (`all`: of any directory). */
   readonly session: string | { readonly last: true; readonly all?: boolean };
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
+/** A prompt on a copy of a thread. */
 export interface ForkCommand {
   readonly subcommand: 'fork';
+  /** The thread's id or name. */
   readonly session: string;
   readonly prompt: string;
   readonly options: CodexOptions;
@@ -34,6 +38,7 @@ export interface ReviewCommand {
   readonly options: CodexOptions;
 }
 
+/** What a review looks at; `custom`: what its prompt says. */
 export type ReviewTarget =
   /** Staged, unstaged and untracked changes. */
   | { readonly kind: 'uncommitted' }
@@ -44,6 +49,7 @@ export type ReviewTarget =
 
 export type Subcommand = Command['subcommand'];
 
+/** What the agent's commands may do. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 
 /** codex's own options, named like its flags. Not every subcommand accepts all of them. */

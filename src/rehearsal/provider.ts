@@ -20,7 +20,9 @@ export interface Provider {
   close(): Promise<void>;
 }
 
+/** Options of {@link startProvider}. */
 export interface ProviderOptions {
+  /** The replies to model requests. */
   readonly script: ResponsesScript;
   /** Keep requests and paths; false saves memory for a provider with many. Default true. */
   readonly keepRequests?: boolean;

@@ -8,6 +8,7 @@ import { sampleValue } from './sample.js';
 import { scripts } from './scripts.js';
 import { seedThread } from './seed-thread.js';
 
+/** Options of {@link startRehearsal}. */
 export interface RehearsalOptions {
   /** The schema that codex is sent. A sample of it is the answer, unless `answer` or `script` is given. */
   readonly wireSchema: JsonValue;

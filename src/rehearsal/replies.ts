@@ -1,3 +1,4 @@
+import { definedOnly } from '../json/defined-only.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type {
   MessageItem,
@@ -11,11 +12,12 @@ import type {
 /** Makes a message with one text part; a value is sent as compact JSON. */
 export function message(answer: string | JsonObject | readonly JsonValue[], phase?: string): MessageItem {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return { kind: 'message', parts: [{ kind: 'text', text }], ...(phase === undefined ? {} : { phase }) };
+  return { kind: 'message', parts: [{ kind: 'text', text }], ...definedOnly({ phase }) };
 }
 
+/** Makes a tool call, which codex really executes. */
 export function toolCall(name: string, args: JsonObject, namespace?: string): ToolCallItem {
-  return { kind: 'tool_call', name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
+  return { kind: 'tool_call', name, arguments: args, ...definedOnly({ namespace }) };
 }
 
 /** Makes a shell command, which codex really runs, in its sandbox. */
@@ -28,6 +30,7 @@ export function completed(...items: readonly OutputItem[]): StreamReply {
   return endedBy({ kind: 'completed' }, ...items);
 }
 
+/** Makes a response that ends in this way. */
 export function endedBy(end: StreamEnd, ...items: readonly OutputItem[]): StreamReply {
   return { kind: 'stream', items, end };
 }
@@ -38,10 +41,5 @@ export function status(
   error: JsonObject,
   headers?: Readonly<Record<string, string>>,
 ): StatusReply {
-  return {
-    kind: 'status',
-    status: httpStatus,
-    body: { error },
-    ...(headers === undefined ? {} : { headers }),
-  };
+  return { kind: 'status', status: httpStatus, body: { error }, ...definedOnly({ headers }) };
 }

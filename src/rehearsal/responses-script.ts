@@ -11,6 +11,7 @@ export interface ResponsesScript {
   replyTo(request: ModelRequest): Reply;
 }
 
+/** A request of codex to the Responses API. */
 export interface ModelRequest {
   /** The number of earlier model requests to this provider, from any thread. */
   readonly index: number;
@@ -18,6 +19,7 @@ export interface ModelRequest {
   readonly body: JsonObject;
 }
 
+/** What the provider sends back. */
 export type Reply = StreamReply | StatusReply;
 
 /** A reply with HTTP 200 and an event stream. */
@@ -39,6 +41,7 @@ export interface StatusReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An item of a response. */
 export type OutputItem = MessageItem | ToolCallItem | RawItem;
 
 /** A message of the assistant. codex joins its parts without a separator. */
@@ -49,6 +52,7 @@ export interface MessageItem {
   readonly phase?: string | null;
 }
 
+/** A part of a message. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refusal'; readonly reason: string };
@@ -69,6 +73,7 @@ export interface RawItem {
   readonly item: JsonObject;
 }
 
+/** How a response ends. */
 export type StreamEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'incomplete'; readonly reason: string }
@@ -78,6 +83,7 @@ export type StreamEnd =
   /** Nothing more is sent, and the connection stays open until codex or the provider closes it. */
   | { readonly kind: 'hang' };
 
+/** Token counts of a response. */
 export interface ResponseUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;

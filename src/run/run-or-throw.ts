@@ -7,6 +7,7 @@ import type { InferSchema, SchemaInput } from './schema-input.js';
 /** The error that {@link runOrThrow} throws; `outcome` is the complete failure. */
 export class StructuredError extends Error {
   override readonly name = 'StructuredError';
+  /** The kind of the failure. */
   readonly kind: FailureKind;
 
   constructor(readonly outcome: Failure) {

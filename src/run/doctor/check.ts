@@ -33,11 +33,14 @@ export interface Finding {
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
+/** A check of the doctor's report. */
 export interface Check extends Finding {
   readonly name: CheckName;
+  /** How long it took, in milliseconds. */
   readonly durationMs: number;
 }
 
+/** Options of {@link doctor}. */
 export interface DoctorOptions {
   /** codex's environment. Default: `process.env`. */
   readonly env?: Environment;
@@ -59,6 +62,7 @@ export interface DoctorOptions {
   readonly onCheck?: (check: Check) => void;
 }
 
+/** The result of {@link doctor}. */
 export interface DoctorReport {
   /** Whether no check has the status `problem`. */
   readonly ok: boolean;

@@ -17,7 +17,7 @@ export interface TurnsOptions {
   readonly retry?: number;
   /** Also retry a turn that may have done work, which may then be done twice. Default false. */
   readonly retryUnsafe?: boolean;
-  /** Called before each wait. */
+  /** Called before each wait for a retry. */
   readonly onRetry?: (retry: RetryWait) => void;
   /**
    * Run a first turn without the schema, and a second on the same thread that returns its result in the schema: for
@@ -32,9 +32,11 @@ export interface RetryWait {
   readonly retry: number;
   /** The maximum number of retries. */
   readonly of: number;
+  /** The length of the wait, in milliseconds. */
   readonly waitMs: number;
   /** The kind of the failure. */
   readonly kind: OutcomeKind;
+  /** The message of the failure. */
   readonly message: string;
 }
 
