@@ -6,7 +6,7 @@ import { inspectExecutable } from './inspect-executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { packageRootOf, resolveLauncher, versionBesideNative } from './npm-launcher.js';
 import { isOurOwnBin } from './own-bin.js';
-import { missingResource, outOfResources } from './resources.js';
+import { missingResource, resourceProblem } from './resources.js';
 
 export interface FindCodexOptions {
   /** As given by `--codex-path`: a path, or the name of a command. */
@@ -31,7 +31,7 @@ export function findCodex(options: FindCodexOptions): FindCodexResult {
     if (!isInstallation(found) && found.kind === 'codex_not_found') proveFilesCanBeOpened();
     return found;
   } catch (error) {
-    const missing = outOfResources(missingResource(error) ?? undefined);
+    const missing = resourceProblem(error);
     if (missing === null) throw error;
     return spawnFailed(missing);
   }

@@ -5,7 +5,7 @@ import { endsRegularly, responseEvents, serverSentEvent } from './response-event
 import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
 
 /** A Responses API on the loopback interface that answers from a script. */
-export interface Provider {
+export interface Provider extends AsyncDisposable {
   /** The `base_url` of a model provider in codex's configuration. */
   readonly baseUrl: string;
   /** The bearer token that every request must have, since the machine may have other users. */
@@ -74,6 +74,10 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
   const port = await listen(server);
 
   let closing: Promise<void> | null = null;
+  const closeOnce = () => {
+    closing ??= close(server);
+    return closing;
+  };
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey,
@@ -84,10 +88,8 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
         if (count >= wanted) resolve();
         else waiting.add({ count: wanted, resolve });
       }),
-    close: () => {
-      closing ??= close(server);
-      return closing;
-    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }
 

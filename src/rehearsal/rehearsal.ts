@@ -32,7 +32,7 @@ export { AnswersBySchema } from './answers-by-schema.js';
  * A rehearsal: the real codex runs against an embedded provider, without key, network or tokens, and without reading
  * or writing any file of the user's codex.
  */
-export interface Rehearsal {
+export interface Rehearsal extends AsyncDisposable {
   /** Variables to set for codex; `undefined` unsets one. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The `-c` overrides that `optionsFor` adds after the user's own, so that they win. */
@@ -62,6 +62,10 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     if (options.thread !== undefined) await seedThread(home.path, options.thread);
     const provider = await startProvider({ script, keepRequests: options.keepRequests ?? true });
     const config = rehearsalConfig(provider.baseUrl);
+    const close = async () => {
+      await provider.close();
+      await home.remove();
+    };
     return {
       env: rehearsalEnv(home.path, provider.apiKey),
       config,
@@ -69,10 +73,8 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
       codexHome: home.path,
       requests: provider.requests,
       whenRequested: provider.whenRequested,
-      close: async () => {
-        await provider.close();
-        await home.remove();
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await home.remove();

@@ -1,5 +1,5 @@
 import { spawnFailed } from '../codex/failures.js';
-import { missingResource, outOfResources } from '../codex/resources.js';
+import { resourceProblem } from '../codex/resources.js';
 import type { SchemaFileFailure, SpawnFailedFailure } from '../outcome/outcome.js';
 import type { Rehearsal, RehearsalOptions } from '../rehearsal/rehearsal.js';
 import { lateModule } from '../transports/process/late-module.js';
@@ -34,7 +34,7 @@ export function loadSampler(): Promise<typeof import('../rehearsal/sample.js')> 
 
 /** Returns the failure of a rehearsal that could not start: no temporary directory, or a resource is exhausted. */
 export function rehearsalFailure(error: unknown): SchemaFileFailure | SpawnFailedFailure {
-  const missing = outOfResources(missingResource(error) ?? undefined);
+  const missing = resourceProblem(error);
   return missing === null ? privateHomeFailure(error) : spawnFailed(missing);
 }
 

@@ -1,4 +1,4 @@
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { resourceProblem } from '../../codex/resources.js';
 import { startTimer } from '../../transports/process/timer.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
@@ -30,7 +30,7 @@ export async function timedCheck(
 }
 
 function broken(error: unknown): Finding {
-  const missing = outOfResources(missingResource(error) ?? undefined);
+  const missing = resourceProblem(error);
   if (missing !== null) {
     return problem(
       `The check failed: ${missing}.`,

@@ -4,7 +4,7 @@ import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { needsOfExec } from '../../codex/needs.js';
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { resourceProblem } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import type { ProbedVersion } from '../process/probe-version.js';
 import { VersionMemory } from '../process/version-memory.js';
@@ -76,7 +76,7 @@ class ExecTransport implements Transport {
     try {
       return await this.#versions.of(codex, request);
     } catch (error) {
-      const missing = outOfResources(missingResource(error) ?? undefined);
+      const missing = resourceProblem(error);
       if (missing === null) throw error;
       return spawnFailed(missing);
     }

@@ -138,4 +138,14 @@ describe('startRehearsal', () => {
     expect(one.codexHome).not.toBe(other.codexHome);
     expect(one.config[0]).not.toBe(other.config[0]);
   });
+
+  it('is closed at the end of an `await using` block', async () => {
+    let codexHome = '';
+    {
+      await using rehearsal = await startRehearsal({ wireSchema: SCHEMA, validate: () => true });
+      codexHome = rehearsal.codexHome;
+      await access(codexHome);
+    }
+    await expect(access(codexHome)).rejects.toThrow('ENOENT');
+  });
 });
