@@ -67,6 +67,7 @@ export {
   startResponsesBridge,
 } from './bridges/responses/responses-bridge.js';
 export type { AdditionalContext, AdditionalContextEntry } from './codex/additional-context.js';
+export { exec, fork, resume, review } from './codex/builders.js';
 export type {
   CodexOptions,
   Command,
@@ -112,7 +113,6 @@ export type {
 export type { BesideOptions, BesideResult } from './run/app-server/run-beside.js';
 export type { AppServerThread } from './run/app-server/thread.js';
 export type { AppServerTurn, SteerResult } from './run/app-server/turn.js';
-export { exec, fork, resume, review } from './run/commands.js';
 export { compileSchema } from './run/compile-schema.js';
 export { type DecodeOptions, decode, type EventSource } from './run/decode.js';
 export type { Check, CheckName, CheckStatus } from './run/doctor/check.js';

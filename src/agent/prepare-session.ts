@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { spawnFailed } from '../codex/failures.js';
 import { findCodex, isInstallation } from '../codex/find.js';
-import { missingResource, outOfResources } from '../codex/resources.js';
+import { resourceProblem } from '../codex/resources.js';
 import { workingDirectory } from '../codex/working-directory.js';
 import type { Failure } from '../outcome/outcome.js';
 import { createPrivateHome, type PrivateHome } from '../rehearsal/private-home.js';
@@ -80,7 +80,7 @@ export async function prepareSession(
     const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
     return { cwd, env, thread: threadOptionsOf(setup), noRetryProfiles: held.names, release };
   } catch (error) {
-    const missing = outOfResources(missingResource(error) ?? undefined);
+    const missing = resourceProblem(error);
     if (missing !== null) return { cwd, env, thread: spawnFailed(missing), noRetryProfiles: [], release };
     await release();
     throw error;

@@ -1,7 +1,5 @@
-import { exec } from '../codex/builders.js';
-import { codexOptionsOf } from '../codex/command.js';
 import { assertArgument, assertOptions, withInheritedOptions } from '../codex/options/assert-options.js';
-import { CODEX_OPTIONS } from '../codex/options/codex-options.js';
+import { CODEX_OPTIONS, codexOptionsOf } from '../codex/options/codex-options.js';
 import {
   abortSignal,
   boolean,
@@ -17,7 +15,7 @@ import {
   shape,
 } from '../codex/options/validators.js';
 import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-validators.js';
-import { refuseBadOptions } from '../run/run.js';
+import { runProblem } from '../run/run-problem.js';
 import type { Transport } from '../transports/transport.js';
 import type { BatchOptions } from './batch-options.js';
 
@@ -50,8 +48,9 @@ const BATCH_OPTIONS: OptionTable<BatchOptions> = {
 
 /** @throws {TypeError} with one sentence, if an option makes no sense */
 export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transport): void {
-  const { repair = 0, retry = 0, retryUnsafe = false, twoStep = false } = options;
-  refuseBadOptions(exec('', codexOptionsOf(options)), { repair, retry, retryUnsafe, twoStep, transport });
+  const command = { subcommand: 'exec', prompt: '', options: codexOptionsOf(options) } as const;
+  const problem = runProblem(command, options, transport.name);
+  if (problem !== null) throw new TypeError(problem);
 }
 
 /**

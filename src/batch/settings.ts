@@ -1,4 +1,4 @@
-import { codexOptionsOf } from '../codex/command.js';
+import { codexOptionsOf } from '../codex/options/codex-options.js';
 import type { JsonValue } from '../json/value.js';
 import type { CompileOptions } from '../schema/compiled-schema.js';
 import type { BatchOptions } from './batch-options.js';

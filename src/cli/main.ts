@@ -1,5 +1,5 @@
 import { closest } from '../codex/options/closest.js';
-import { missingResource, outOfResources } from '../codex/resources.js';
+import { resourceProblem } from '../codex/resources.js';
 import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
       new Messenger(io).failure(error.failure);
       return exitCodeOf(error.failure);
     }
-    const missing = outOfResources(missingResource(error) ?? undefined);
+    const missing = resourceProblem(error);
     if (missing !== null) {
       new Messenger(io).error(`Something that is needed cannot be opened: ${missing}.`);
       return EXIT_CODES.spawn_failed;

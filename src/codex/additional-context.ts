@@ -1,40 +1,38 @@
 import type { UnsupportedFailure } from '../outcome/outcome.js';
 
-/** Hidden context of a turn, by key: told to the model beside the prompt, not in it. */
+/** Hidden context of a turn, by key: sent to the model beside the prompt, not as part of it. */
 export type AdditionalContext = Readonly<Record<string, AdditionalContextEntry>>;
 
 export interface AdditionalContextEntry {
   readonly value: string;
-  /** `application`: the caller's own word. `untrusted`: somebody else's text, marked as such to the model. */
+  /** `application`: written by the caller. `untrusted`: written by someone else, and marked as such for the model. */
   readonly kind: 'application' | 'untrusted';
 }
 
-/** codex keeps about this many characters of a value and cuts out its middle. */
+/** codex keeps about this many characters of a value and removes the middle of longer ones. */
 export const CONTEXT_VALUE_LIMIT = 4_000;
 
-/**
- * Keys become the names of tags and of tool outputs, and nothing in them is escaped: no other characters.
- */
+/** codex uses keys as names of tags and tool outputs and does not escape them, so no other characters are allowed. */
 const KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
-/** What is wrong with the keys of a context; null where nothing is. One sentence for a person. */
+/** Returns what is wrong with the keys of a context, as one sentence; null if they are valid. */
 export function contextProblem(context: AdditionalContext): string | null {
   const bad = Object.keys(context).find((key) => !KEY.test(key));
   if (bad === undefined) return null;
-  return `'${bad}' is no key for context: use letters, digits, '_', '-' and '.', a letter or '_' first, at most 64.`;
+  return `'${bad}' is not a valid context key: use letters, digits, '_', '-' and '.', starting with a letter or '_', at most 64 characters.`;
 }
 
-/** A warning for each value that codex will cut. */
+/** Returns a warning for each value that codex will shorten. */
 export function contextWarnings(context: AdditionalContext): readonly string[] {
   return Object.entries(context)
     .filter(([, { value }]) => value.length > CONTEXT_VALUE_LIMIT)
     .map(
       ([key, { value }]) =>
-        `The context '${key}' has ${value.length} characters: codex cuts out the middle of what is over ${CONTEXT_VALUE_LIMIT}.`,
+        `The context '${key}' has ${value.length} characters; codex removes the middle of values over ${CONTEXT_VALUE_LIMIT}.`,
     );
 }
 
-/** `codex exec` has no way to be given any. */
+/** Returns the failure of a turn with hidden context over `codex exec`, which does not support it. */
 export function contextNeedsAppServer(): UnsupportedFailure {
   return {
     ok: false,
@@ -42,7 +40,7 @@ export function contextNeedsAppServer(): UnsupportedFailure {
     capability: 'additional_context',
     needs: 'the app server',
     found: 'codex exec',
-    message: 'codex exec cannot be given hidden context: use the app server (--transport app-server).',
+    message: 'codex exec does not support hidden context; use the app server (--transport app-server).',
     workMayHaveRun: false,
     retryable: false,
   };

@@ -7,11 +7,11 @@ export interface ArgvContext {
 }
 
 /**
- * The arguments of codex for this command. The prompt is never among them: `-` has codex read it from
- * stdin, which has no length limit and is not shown by `ps`.
+ * Returns codex's arguments for a command. The prompt is not among them: with `-` codex reads it from stdin,
+ * which has no length limit and is not shown by `ps`.
  *
- * What only `codex exec` knows goes before the subcommand. `--output-schema` goes after it, so that a
- * codex too old for it there refuses the call (before anything ran) instead of ignoring the schema.
+ * Flags that only `codex exec` accepts go before the subcommand. `--output-schema` goes after it, so that a codex
+ * that is too old for it rejects the call before anything runs, instead of ignoring the schema.
  */
 export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] {
   const { subcommand, options } = command;
@@ -28,15 +28,15 @@ export function toArgv(command: Command, { schemaPath }: ArgvContext): string[] 
     ...flags.filter((flag) => flag.place === 'subcommand').flatMap(render),
     ...overrides(command),
     ...(options.extraArgs ?? []),
-    // Ends a greedy flag (`--image`), and lets a session start with a dash.
+    // Ends a flag with several values (`--image`), and allows a session that starts with a dash.
     '--',
     ...session(command),
-    // A review of certain changes takes no prompt.
+    // Only a custom review takes a prompt.
     ...(command.subcommand === 'review' && command.target.kind !== 'custom' ? [] : ['-']),
   ];
 }
 
-/** A further turn of a run has the flags of its first one; after the user's own overrides, as a flag beats them. */
+/** For flags that a subcommand does not accept. They follow the user's own overrides, as a flag would win over them. */
 function overrides({ subcommand, options }: Command): string[] {
   return CODEX_FLAGS.flatMap(({ takenBy, override, option }) =>
     takenBy.includes(subcommand) || override === undefined || options[option] === undefined
@@ -71,7 +71,7 @@ function selection(command: Command): string[] {
   return command.session.all === true ? ['--last', '--all'] : ['--last'];
 }
 
-/** `--flag=value`: a value may start with a dash, and a greedy flag takes no more than its own. */
+/** `--flag=value`: a value may start with a dash, and a flag with several values takes only its own. */
 function renderFlag({ flag }: CodexFlag, values: readonly string[] | 'on'): string[] {
   return values === 'on' ? [flag] : values.map((value) => `${flag}=${value}`);
 }

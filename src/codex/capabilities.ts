@@ -2,81 +2,81 @@ import type { UnsupportedFailure } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import { isAtLeast } from './version.js';
 
-/** What a codex release may lack. A flag of `codex exec` goes by its own name. */
+/** A feature that older codex releases do not have. A flag of `codex exec` is named as the flag. */
 export type Capability = keyof typeof FLOORS;
 
 interface Floor {
-  /** The first release on npm that has it, found by using it: `node scripts/codex-matrix.mjs`. */
+  /** The first release on npm that has it, measured with `node scripts/codex-matrix.mjs`. */
   readonly since: string;
   /** Completes "codex 0.77.0 does not support …". */
   readonly what: string;
   /**
-   * `refuses`: a codex without it rejects the call before anything of the turn runs. `goes on`: it would run the
-   * turn all the same, without what was asked for.
+   * `rejects`: a codex without it rejects the call before any part of the turn runs. `ignores`: it would run the
+   * turn without the feature.
    */
-  readonly without: 'refuses' | 'goes on';
-  /** What else to do than to update codex, as a clause; absent if there is nothing. */
+  readonly without: 'rejects' | 'ignores';
+  /** An alternative to updating codex, as a clause. */
   readonly instead?: string;
 }
 
 const USE_EXEC = 'use --transport exec';
 
-/** The one table of floors: every command, transport, bridge, agent and rehearsal asks it. */
+/** The minimum release per feature, for every command, transport, bridge, agent and rehearsal. */
 const FLOORS = {
-  // 0.42.0 takes the schema and writes events of another form: the turn would be spent on nothing.
-  exec_output_schema: floor('0.44.0', 'output schemas', 'refuses'),
-  resume_output_schema: floor('0.132.0', 'output schemas when it resumes a session', 'refuses'),
-  exec_fork: floor('0.148.0', 'forking a session', 'refuses'),
-  '--enable': floor('0.47.0', '--enable', 'refuses'),
-  '--disable': floor('0.47.0', '--disable', 'refuses'),
-  '--add-dir': floor('0.59.0', '--add-dir', 'refuses'),
-  '--local-provider': floor('0.59.0', '--local-provider', 'refuses'),
-  '--ephemeral': floor('0.99.0', '--ephemeral', 'refuses'),
-  '--ignore-user-config': floor('0.122.0', '--ignore-user-config', 'refuses'),
-  '--ignore-rules': floor('0.122.0', '--ignore-rules', 'refuses'),
-  '--strict-config': floor('0.131.0', '--strict-config', 'refuses'),
-  '--dangerously-bypass-hook-trust': floor('0.131.0', '--dangerously-bypass-hook-trust', 'refuses'),
-  '--approve-for-me': floor('0.147.0', '--approve-for-me', 'refuses'),
-  '--thread-source': floor('0.150.0', '--thread-source', 'refuses'),
-  '--worktree': floor('0.154.0', '--worktree', 'refuses'),
-  '--cyber-access-program': floor('0.161.0', '--cyber-access-program', 'refuses'),
-  '--trust': floor('0.169.0', '--trust', 'refuses'),
-  app_server: floor('0.59.0', 'turns over the app server', 'goes on', USE_EXEC),
-  app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'goes on', USE_EXEC),
-  'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'refuses'),
-  dynamic_tools: floor('0.92.0', 'tools of the caller', 'goes on'),
-  // Before, the thread that was used last in any folder comes first: another one would be resumed.
+  // 0.42.0 accepts a schema but writes events in another format: the turn would be wasted.
+  exec_output_schema: floor('0.44.0', 'output schemas', 'rejects'),
+  resume_output_schema: floor('0.132.0', 'output schemas when it resumes a session', 'rejects'),
+  exec_fork: floor('0.148.0', 'forking a session', 'rejects'),
+  '--enable': floor('0.47.0', '--enable', 'rejects'),
+  '--disable': floor('0.47.0', '--disable', 'rejects'),
+  '--add-dir': floor('0.59.0', '--add-dir', 'rejects'),
+  '--local-provider': floor('0.59.0', '--local-provider', 'rejects'),
+  '--ephemeral': floor('0.99.0', '--ephemeral', 'rejects'),
+  '--ignore-user-config': floor('0.122.0', '--ignore-user-config', 'rejects'),
+  '--ignore-rules': floor('0.122.0', '--ignore-rules', 'rejects'),
+  '--strict-config': floor('0.131.0', '--strict-config', 'rejects'),
+  '--dangerously-bypass-hook-trust': floor('0.131.0', '--dangerously-bypass-hook-trust', 'rejects'),
+  '--approve-for-me': floor('0.147.0', '--approve-for-me', 'rejects'),
+  '--thread-source': floor('0.150.0', '--thread-source', 'rejects'),
+  '--worktree': floor('0.154.0', '--worktree', 'rejects'),
+  '--cyber-access-program': floor('0.161.0', '--cyber-access-program', 'rejects'),
+  '--trust': floor('0.169.0', '--trust', 'rejects'),
+  app_server: floor('0.59.0', 'turns over the app server', 'ignores', USE_EXEC),
+  app_server_output_schema: floor('0.79.0', 'output schemas over the app server', 'ignores', USE_EXEC),
+  'thread/fork': floor('0.80.0', 'forking a thread over the app server', 'rejects'),
+  dynamic_tools: floor('0.92.0', 'tools of the caller', 'ignores'),
+  // Older releases sort threads of all folders together, and would resume another one.
   app_server_resume_last: floor(
     '0.104.0',
     'resuming the latest thread over the app server',
-    'goes on',
+    'ignores',
     'name the thread',
   ),
-  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'goes on', USE_EXEC),
-  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'goes on', USE_EXEC),
-  additional_context: floor('0.135.0', 'additional context', 'goes on'),
-  tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'goes on'),
-  // Before, codex connects to OpenAI whatever provider it is given, for its models or for the answer itself.
-  rehearsal_exec: floor('0.99.0', 'rehearsals', 'goes on'),
-  rehearsal_app_server: floor('0.99.0', 'rehearsals over the app server', 'goes on'),
+  app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'ignores', USE_EXEC),
+  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'ignores', USE_EXEC),
+  additional_context: floor('0.135.0', 'additional context', 'ignores'),
+  tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'ignores'),
+  // Older releases connect to OpenAI for their models or the answer, whatever provider they are given.
+  rehearsal_exec: floor('0.99.0', 'rehearsals', 'ignores'),
+  rehearsal_app_server: floor('0.99.0', 'rehearsals over the app server', 'ignores'),
 };
 
 function floor(since: string, what: string, without: Floor['without'], instead?: string): Floor {
   return { since, what, without, ...(instead === undefined ? {} : { instead }) };
 }
 
-/** Something that a call needs of codex. */
+/** A feature that a call needs. */
 export interface Need {
   readonly capability: Capability;
-  /** A turn is spent before codex could refuse: its refusal comes too late. */
+  /** codex would reject the call only after a turn, which is too late. */
   readonly isLater?: true;
 }
 
 /**
- * What of this the release lacks (if several things: the one that came last), as the failure of the call; null if
- * it has all of it. Nothing may be sent to codex before this was asked.
+ * Returns the failure of a call whose needs this release does not meet (for several: the newest feature); null if it
+ * meets all. Must be called before anything is sent to codex.
  *
- * @param version null: unknown. A codex that would itself refuse the call may then be asked; no other may.
+ * @param version - null if unknown: then only needs whose absence makes codex itself reject the call are met
  */
 export function missingCapability(needs: readonly Need[], version: string | null): UnsupportedFailure | null {
   let newest: Capability | null = null;
@@ -91,10 +91,14 @@ export function missingCapability(needs: readonly Need[], version: string | null
 function isMissing({ capability, isLater }: Need, version: string | null): boolean {
   const { since, without } = FLOORS[capability];
   if (version !== null) return !isAtLeast(version, since);
-  return without === 'goes on' || isLater === true;
+  return without === 'ignores' || isLater === true;
 }
 
-/** The failure of a call that needs what this codex was found to lack, by its version or by its refusal. */
+/**
+ * Returns the failure of a call that needs a feature this codex does not have.
+ *
+ * @param isProven - codex itself rejected the call, so that its version need not be known
+ */
 export function unsupportedFailure(
   capability: Capability,
   version: string | null,
@@ -118,17 +122,17 @@ export function unsupportedFailure(
   };
 }
 
-/** The floor of a flag of `codex exec`, if it has one. */
+/** Returns the feature that a flag of `codex exec` stands for; null if every supported release has the flag. */
 export function capabilityOfFlag(flag: string): Capability | null {
   return flag.startsWith('--') && Object.hasOwn(FLOORS, flag) ? (flag as Capability) : null;
 }
 
-/** The floor of a method of the app server, if it has one of its own. */
+/** Returns the feature that a method of the app server stands for; null if it is not a feature of its own. */
 export function capabilityOfMethod(method: string): Capability | null {
   return method.includes('/') && Object.hasOwn(FLOORS, method) ? (method as Capability) : null;
 }
 
-/** What a release has and lacks of all that is ever needed of it. */
+/** Lists every feature, with whether a release has it. */
 export function capabilitiesOf(version: string): readonly {
   readonly capability: Capability;
   readonly what: string;

@@ -1,32 +1,35 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { accessProblem } from './access-problem.js';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
 import { passthroughInputs } from './passthrough-args.js';
-import { promptSizeProblem } from './prompt-size.js';
 
-/** What a turn is given, as far as codex would not complain of it by itself. */
+/** The longest prompt that codex accepts, in Unicode code points (measured with 0.171.0). */
+export const MAX_PROMPT_CHARACTERS = 1_048_576;
+
+/** Inputs of a turn that codex does not check, or checks too late. */
 export interface TurnInputs extends Pick<CodexOptions, 'images' | 'cd' | 'addDirs' | 'extraArgs'> {
   readonly prompt?: string;
 }
 
 type Judged = Exclude<keyof TurnInputs, 'extraArgs'>;
 
-/** One input that codex could not use. */
+/** An input that codex cannot use. */
 export interface InputProblem {
   readonly option: Judged;
-  /** A path as it was given; empty for the prompt. */
+  /** The path as given; empty for the prompt. */
   readonly value: string;
-  /** As the end of a sentence. */
+  /** Completes a sentence: "it …". */
   readonly problem: string;
 }
 
 /**
- * The first input that codex could not use; null if there is none. codex answers without an image that it cannot
- * read, its app server works in a directory that does not exist, and a prompt that is too long fails only when the
- * thread was made.
+ * Returns the first input that codex cannot use; null if all are usable. codex itself ignores images that it cannot
+ * read, its app server accepts a directory that does not exist, and it rejects a prompt that is too long only after
+ * it has created the thread.
  *
- * @param cwd - where codex is started. Images and `cd` are relative to it, `addDirs` to `cd`, as codex has it
+ * @param cwd - codex's working directory. Images and `cd` are relative to it, `addDirs` to `cd`, as in codex
  */
 export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | null {
   const passed = passthroughInputs(inputs.extraArgs ?? []);
@@ -47,11 +50,11 @@ export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | nul
   return null;
 }
 
-/** One sentence, for who gave the inputs as options of the library. */
+/** Returns the problem as one sentence that names the library's option. */
 export function inputProblemMessage({ option, value, problem }: InputProblem): string {
   switch (option) {
     case 'prompt':
-      return `The prompt is too long: ${problem}. Make it shorter.`;
+      return `The prompt is too long: ${problem}. Shorten it.`;
     case 'images':
       return `The image ${value} cannot be read: ${problem}.`;
     case 'cd':
@@ -65,20 +68,25 @@ function problemOf(option: Judged, value: string, problem: string | null): Input
   return problem === null ? null : { option, value, problem };
 }
 
-/** Why a path cannot be worked in, as the end of a sentence; null if it can. */
+/** Returns why codex cannot work in a directory, to complete a sentence; null if it can. */
 export function directoryProblem(path: string): string | null {
   try {
     return statSync(path).isDirectory() ? null : 'it is not a directory';
   } catch (error) {
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return 'there is no such directory';
-      case 'EACCES':
-      case 'EPERM':
-        return 'it may not be used';
-      default:
-        return error instanceof Error ? error.message : String(error);
-    }
+    return accessProblem(error, 'directory');
   }
+}
+
+/** Returns what is wrong with the size of a prompt, to complete a sentence; null if nothing is. */
+function promptSizeProblem(prompt: string): string | null {
+  const characters = charactersOf(prompt);
+  if (characters <= MAX_PROMPT_CHARACTERS) return null;
+  return `it has ${characters} characters, and codex accepts at most ${MAX_PROMPT_CHARACTERS}`;
+}
+
+function charactersOf(text: string): number {
+  if (text.length <= MAX_PROMPT_CHARACTERS) return text.length;
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters;
 }

@@ -1,115 +1,103 @@
 /**
- * What codex is asked to do, before it is turned into an argv or a JSON-RPC call.
- * Options carry codex's own names (camel-cased); see docs/cli.md for what each means.
+ * A command for codex, before a transport turns it into arguments or JSON-RPC calls. Made by `exec`, `resume`,
+ * `fork` and `review`.
  */
 export type Command = ExecCommand | ResumeCommand | ForkCommand | ReviewCommand;
 
+/** A prompt on a new thread. */
 export interface ExecCommand {
   readonly subcommand: 'exec';
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
+/** A prompt on an existing thread. */
 export interface ResumeCommand {
   readonly subcommand: 'resume';
-  /** A thread id or name, or the most recent thread. */
+  /** A thread's id or name, or the most recent thread of the working directory (`all`: of any directory). */
   readonly session: string | { readonly last: true; readonly all?: boolean };
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
+/** A prompt on a copy of a thread. */
 export interface ForkCommand {
   readonly subcommand: 'fork';
+  /** The thread's id or name. */
   readonly session: string;
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
-/** A review of code changes, whose result a second turn of the same thread gives in the author's schema. */
+/** A review of code changes. A second turn of the same thread returns its result in the author's schema. */
 export interface ReviewCommand {
   readonly subcommand: 'review';
   readonly target: ReviewTarget;
-  /** What to review, in words: for the target `custom`, and only there. */
+  /** What to review, in words; only for the target `custom`. */
   readonly prompt: string;
   readonly options: CodexOptions;
 }
 
+/** What a review looks at; `custom`: what its prompt says. */
 export type ReviewTarget =
   /** Staged, unstaged and untracked changes. */
   | { readonly kind: 'uncommitted' }
-  /** What a merge into this branch would change. */
+  /** The changes that a merge into this branch would make. */
   | { readonly kind: 'base'; readonly branch: string }
   | { readonly kind: 'commit'; readonly sha: string; readonly title?: string }
   | { readonly kind: 'custom' };
 
 export type Subcommand = Command['subcommand'];
 
+/** What the agent's commands may do. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'danger-full-access';
 
-/** codex's own flags. Which subcommand takes which is the table in `flags.ts`. */
+/** codex's own options, named like its flags. Not every subcommand accepts all of them. */
 export interface CodexOptions {
+  /** The model (`-m`). Default: codex's configuration. */
   readonly model?: string;
-  /** The agent's working root (`-C`). */
+  /** The agent's working directory (`-C`), relative to `cwd`. Default: `cwd`. */
   readonly cd?: string;
+  /** The sandbox of the agent's commands (`-s`). Default: codex's configuration. */
   readonly sandbox?: SandboxMode;
-  /** `-c key=value` overrides, in order; the value is TOML, as codex reads it. */
+  /** Configuration overrides (`-c key=value`), in order; the value is TOML. */
   readonly config?: readonly string[];
+  /** The configuration profile (`-p`). */
   readonly profile?: string;
+  /** Images for the prompt (`-i`): PNG, JPEG, GIF or WebP files, relative to `cwd`. */
   readonly images?: readonly string[];
+  /** Further directories that the agent may write to (`--add-dir`), relative to `cd`. */
   readonly addDirs?: readonly string[];
+  /** Features of codex to switch on (`--enable`). */
   readonly enable?: readonly string[];
+  /** Features of codex to switch off (`--disable`). */
   readonly disable?: readonly string[];
+  /** Use a local open-source provider (`--oss`). */
   readonly oss?: boolean;
+  /** The local provider for `oss` (`--local-provider`). */
   readonly localProvider?: string;
+  /** Run outside of a trusted Git repository (`--skip-git-repo-check`). */
   readonly skipGitRepoCheck?: boolean;
+  /** Do not store the thread (`--ephemeral`). */
   readonly ephemeral?: boolean;
+  /** Ignore the user's configuration (`--ignore-user-config`). */
   readonly ignoreUserConfig?: boolean;
+  /** Ignore execution policy rules (`--ignore-rules`). */
   readonly ignoreRules?: boolean;
+  /** Reject unknown configuration keys (`--strict-config`). */
   readonly strictConfig?: boolean;
+  /** Run commands without approval and without a sandbox. */
   readonly dangerouslyBypassApprovalsAndSandbox?: boolean;
+  /** Run hooks without checking that they are trusted. */
   readonly dangerouslyBypassHookTrust?: boolean;
-  /** codex's own reviewer decides on what needs approval, in the workspace-write sandbox. */
+  /** Let codex's own reviewer decide on approvals, in the workspace-write sandbox (`--approve-for-me`). */
   readonly approveForMe?: boolean;
-  /** Work in a new Git worktree, which codex makes below CODEX_HOME and keeps. */
+  /** Work in a new Git worktree, which codex creates below CODEX_HOME and keeps (`--worktree`). */
   readonly worktree?: boolean;
-  /** How codex classifies the source of a new thread. */
+  /** How codex classifies the source of a new thread (`--thread-source`). */
   readonly threadSource?: string;
   /** A cyber access program of OpenAI: `standard`, `daybreak_blue` or `daybreak_red`. */
   readonly cyberAccessProgram?: string;
-  /** Passed through untouched, after every flag of ours (`--` on the command line). */
+  /** Further arguments for codex, passed after all other flags (`--` on the command line). */
   readonly extraArgs?: readonly string[];
-}
-
-const CODEX_OPTION_NAMES = {
-  model: true,
-  cd: true,
-  sandbox: true,
-  config: true,
-  profile: true,
-  images: true,
-  addDirs: true,
-  enable: true,
-  disable: true,
-  oss: true,
-  localProvider: true,
-  skipGitRepoCheck: true,
-  ephemeral: true,
-  ignoreUserConfig: true,
-  ignoreRules: true,
-  strictConfig: true,
-  dangerouslyBypassApprovalsAndSandbox: true,
-  dangerouslyBypassHookTrust: true,
-  approveForMe: true,
-  worktree: true,
-  threadSource: true,
-  cyberAccessProgram: true,
-  extraArgs: true,
-} as const satisfies Record<keyof CodexOptions, true>;
-
-/** Those of the given options that are codex's own, without the ones that are undefined. */
-export function codexOptionsOf(options: CodexOptions): CodexOptions {
-  const own = Object.entries(options).filter(
-    ([name, value]) => Object.hasOwn(CODEX_OPTION_NAMES, name) && value !== undefined,
-  );
-  return Object.fromEntries(own);
 }

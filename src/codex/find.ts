@@ -6,15 +6,15 @@ import { inspectExecutable } from './inspect-executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { packageRootOf, resolveLauncher, versionBesideNative } from './npm-launcher.js';
 import { isOurOwnBin } from './own-bin.js';
-import { missingResource, outOfResources } from './resources.js';
+import { missingResource, resourceProblem } from './resources.js';
 
 export interface FindCodexOptions {
   /** As given by `--codex-path`: a path, or the name of a command. */
   readonly codexPath?: string;
   readonly env: Environment;
-  /** Relative paths start here, and so does the search for an installed `@openai/codex`. */
+  /** The base of relative paths, and where the search for an installed `@openai/codex` starts. */
   readonly cwd: string;
-  /** A `CODEX_PATH` that names ourselves, as it does where we were put there for a client, is passed over. */
+  /** Ignore a `CODEX_PATH` that names this program itself, as a client that runs us in place of codex sets it. */
   readonly isAtCodexPath?: boolean;
 }
 
@@ -22,17 +22,16 @@ export type FindCodexResult = CodexInstallation | CodexNotFoundFailure | SpawnFa
 
 /**
  * Finds codex without starting anything: `--codex-path`, `CODEX_STRUCTURED_CODEX_PATH`, `CODEX_PATH`, PATH,
- * then an installed `@openai/codex`. A place that names a file is final: where that file is not usable,
- * nothing else is taken in its stead.
+ * then an installed `@openai/codex`. If a flag or variable names a file that cannot be used, the search fails.
  */
 export function findCodex(options: FindCodexOptions): FindCodexResult {
   try {
     const found = search(options);
-    // What cannot be opened looks as if it were not there.
+    // Without free descriptors, every file looks absent.
     if (!isInstallation(found) && found.kind === 'codex_not_found') proveFilesCanBeOpened();
     return found;
   } catch (error) {
-    const missing = outOfResources(missingResource(error) ?? undefined);
+    const missing = resourceProblem(error);
     if (missing === null) throw error;
     return spawnFailed(missing);
   }
@@ -49,7 +48,7 @@ function search(options: FindCodexOptions): FindCodexResult {
   return codexNotFound([...onPath.searched, `@openai/codex installed at or above ${options.cwd}`]);
 }
 
-/** Whether `findCodex` found one. */
+/** Whether codex was found. */
 export function isInstallation(result: FindCodexResult): result is CodexInstallation {
   return 'path' in result;
 }
@@ -77,7 +76,7 @@ function namedPlace(options: FindCodexOptions): NamedPlace | null {
 function isOurselves(value: string, options: FindCodexOptions): boolean {
   const file = resolve(options.cwd, value);
   if (inspectExecutable(file).kind === 'executable') return isOurOwnBin(file);
-  // A mere name was found on PATH, where our own is never taken.
+  // A bare name is searched on PATH, where this program's own bin is skipped.
   return !/[\\/]/.test(value) && /^codex-structured/.test(value);
 }
 
@@ -96,11 +95,11 @@ function ofNamedPlace({ from, value }: NamedPlace, options: FindCodexOptions): F
 interface PathSearch {
   readonly found: string | null;
   readonly searched: readonly string[];
-  /** The first that is there and cannot be started, for the case that there is no other. */
+  /** The first file that cannot be started, reported if no other is found. */
   readonly unusable: string | null;
 }
 
-/** As a shell looks for a command, but that an empty entry of PATH is not taken for the current folder. */
+/** Searches as a shell does, except that an empty entry of PATH does not mean the current folder. */
 function searchPath(name: string, { env, cwd }: FindCodexOptions): PathSearch {
   const searched: string[] = [];
   let unusable: string | null = null;
@@ -117,7 +116,7 @@ function searchPath(name: string, { env, cwd }: FindCodexOptions): PathSearch {
 }
 
 function pathEntries(env: Environment): readonly string[] {
-  // Windows spells it Path, and compares names without case.
+  // Windows names it Path, and ignores case.
   const key = process.platform === 'win32' ? Object.keys(env).find((name) => /^path$/i.test(name)) : 'PATH';
   return ((key === undefined ? undefined : env[key]) ?? '').split(delimiter).filter((entry) => entry !== '');
 }
@@ -136,7 +135,7 @@ function installedPackage({ cwd }: FindCodexOptions): string | null {
 function ofFile(file: string, foundAt: string, { env }: FindCodexOptions): FindCodexResult {
   const verdict = inspectExecutable(file);
   if (isOurOwnBin(file))
-    return spawnFailed(`${file} (found at ${foundAt}) is codex-structured itself, not codex`);
+    return spawnFailed(`${file} (from ${foundAt}) is codex-structured itself, not codex`);
   const launched = resolveLauncher(file, verdict.kind === 'executable' ? verdict.size : 0, env);
   if (launched === null) return asItIs(file, foundAt);
   if ('missingPackage' in launched) return nativePartMissing(file, launched.missingPackage);
@@ -147,10 +146,10 @@ function asItIs(file: string, foundAt: string): FindCodexResult {
   if (process.platform === 'win32') {
     if (/\.[cm]?js$/i.test(file))
       return { path: process.execPath, prefixArgs: [file], env: {}, foundAt, version: null };
-    // Only a shell can run those, and a shell would read the arguments as commands.
+    // Only a shell can run these scripts, and it would interpret the arguments.
     if (/\.(cmd|bat|ps1)$/i.test(file)) {
       return spawnFailed(
-        `${file} is a script that only a Windows shell can run; name codex.exe with --codex-path`,
+        `${file} is a script that only a Windows shell can run; set --codex-path to codex.exe`,
       );
     }
   }

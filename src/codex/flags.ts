@@ -1,99 +1,88 @@
 import type { CodexOptions, Subcommand } from './command.js';
 
-/** One of codex's own flags, and where it may stand. */
+/** A flag of codex, and where it is allowed. */
 export interface CodexFlag {
   readonly option: keyof CodexOptions;
   readonly flag: string;
   readonly short?: string;
   /** `switch`: takes no value. `many`: may be repeated. */
   readonly arity: 'switch' | 'one' | 'many';
-  /** The subcommands that can be given it. */
+  /** The subcommands that accept it. */
   readonly takenBy: readonly Subcommand[];
   /**
-   * `exec`: only `codex exec` itself knows it, so it goes before `resume` or `fork`, where it holds for
-   * them too (measured: 0.171.0). `subcommand`: all three know it.
+   * `exec`: only `codex exec` itself accepts it, so it goes before `resume` or `fork`, and applies to them too
+   * (measured with 0.171.0). `subcommand`: all subcommands accept it.
    */
   readonly place: 'exec' | 'subcommand';
-  /** For a subcommand that cannot be given it: what to write instead. */
+  /** For a subcommand that does not accept it: what to use instead. */
   readonly instead?: (options: CodexOptions) => string;
-  /** The same as an override of the configuration, for a subcommand that cannot be given the flag. */
+  /** The equivalent configuration override, for a subcommand that does not accept the flag. */
   readonly override?: (options: CodexOptions) => string;
 }
 
-/** A combination that codex would reject, told before anything starts. */
+/** A flag that codex would reject. */
 export interface FlagProblem {
   readonly flag: string;
-  /** One sentence for a person: what is wrong, and what to write instead. */
+  /** What is wrong and what to do instead. */
   readonly message: string;
 }
 
 const ALL: readonly Subcommand[] = ['exec', 'resume', 'fork', 'review'];
 
-/** Checked against `codex exec [resume|fork] --help` of 0.171.0 by `test/codex`. */
-export const CODEX_FLAGS: readonly CodexFlag[] = [
-  { option: 'cd', flag: '--cd', short: '-C', arity: 'one', takenBy: ALL, place: 'exec' },
-  { option: 'profile', flag: '--profile', short: '-p', arity: 'one', takenBy: ALL, place: 'exec' },
-  {
-    option: 'sandbox',
-    flag: '--sandbox',
+type Arity = CodexFlag['arity'];
+type Rest = Partial<Pick<CodexFlag, 'short' | 'takenBy' | 'place' | 'instead' | 'override'>>;
+
+/**
+ * Every option but `extraArgs`, in the order of codex's arguments. `test/codex` compares it with
+ * `codex exec [resume|fork] --help` of 0.171.0.
+ */
+const FLAGS = {
+  cd: row('one', '--cd', { short: '-C', place: 'exec' }),
+  profile: row('one', '--profile', { short: '-p', place: 'exec' }),
+  sandbox: row('one', '--sandbox', {
     short: '-s',
-    arity: 'one',
     takenBy: ['exec'],
     place: 'exec',
     instead: (options) => `-c '${sandboxOverride(options)}'`,
     override: sandboxOverride,
-  },
-  { option: 'addDirs', flag: '--add-dir', arity: 'many', takenBy: ALL, place: 'exec' },
-  { option: 'oss', flag: '--oss', arity: 'switch', takenBy: ALL, place: 'exec' },
-  { option: 'localProvider', flag: '--local-provider', arity: 'one', takenBy: ALL, place: 'exec' },
-  { option: 'model', flag: '--model', short: '-m', arity: 'one', takenBy: ALL, place: 'subcommand' },
-  { option: 'config', flag: '--config', short: '-c', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  { option: 'enable', flag: '--enable', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  { option: 'disable', flag: '--disable', arity: 'many', takenBy: ALL, place: 'subcommand' },
-  {
-    option: 'images',
-    flag: '--image',
-    short: '-i',
-    arity: 'many',
-    takenBy: ['exec', 'resume', 'fork'],
-    place: 'subcommand',
-  },
-  flagForAll('skipGitRepoCheck', '--skip-git-repo-check'),
-  flagForAll('ephemeral', '--ephemeral'),
-  flagForAll('ignoreUserConfig', '--ignore-user-config'),
-  flagForAll('ignoreRules', '--ignore-rules'),
-  flagForAll('strictConfig', '--strict-config'),
-  flagForAll('dangerouslyBypassApprovalsAndSandbox', '--dangerously-bypass-approvals-and-sandbox'),
-  flagForAll('dangerouslyBypassHookTrust', '--dangerously-bypass-hook-trust'),
-  { option: 'approveForMe', flag: '--approve-for-me', arity: 'switch', takenBy: ALL, place: 'exec' },
-  // `resume` and `review` list it in their help, and refuse it.
-  {
-    option: 'worktree',
-    flag: '--worktree',
-    arity: 'switch',
-    takenBy: ['exec', 'fork'],
-    place: 'subcommand',
-  },
-  { option: 'threadSource', flag: '--thread-source', arity: 'one', takenBy: ALL, place: 'subcommand' },
-  // As above: `review` refuses it.
-  {
-    option: 'cyberAccessProgram',
-    flag: '--cyber-access-program',
-    arity: 'one',
-    takenBy: ['exec', 'resume', 'fork'],
-    place: 'subcommand',
-  },
-];
+  }),
+  addDirs: row('many', '--add-dir', { place: 'exec' }),
+  oss: row('switch', '--oss', { place: 'exec' }),
+  localProvider: row('one', '--local-provider', { place: 'exec' }),
+  model: row('one', '--model', { short: '-m' }),
+  config: row('many', '--config', { short: '-c' }),
+  enable: row('many', '--enable'),
+  disable: row('many', '--disable'),
+  images: row('many', '--image', { short: '-i', takenBy: ['exec', 'resume', 'fork'] }),
+  skipGitRepoCheck: row('switch', '--skip-git-repo-check'),
+  ephemeral: row('switch', '--ephemeral'),
+  ignoreUserConfig: row('switch', '--ignore-user-config'),
+  ignoreRules: row('switch', '--ignore-rules'),
+  strictConfig: row('switch', '--strict-config'),
+  dangerouslyBypassApprovalsAndSandbox: row('switch', '--dangerously-bypass-approvals-and-sandbox'),
+  dangerouslyBypassHookTrust: row('switch', '--dangerously-bypass-hook-trust'),
+  approveForMe: row('switch', '--approve-for-me', { place: 'exec' }),
+  // `resume` and `review` list it in their help, but reject it.
+  worktree: row('switch', '--worktree', { takenBy: ['exec', 'fork'] }),
+  threadSource: row('one', '--thread-source'),
+  // `review` lists it in its help, but rejects it.
+  cyberAccessProgram: row('one', '--cyber-access-program', { takenBy: ['exec', 'resume', 'fork'] }),
+} satisfies Record<Exclude<keyof CodexOptions, 'extraArgs'>, unknown>;
+
+export const CODEX_FLAGS: readonly CodexFlag[] = Object.entries(FLAGS).map(([option, flag]) => ({
+  option: option as keyof typeof FLAGS,
+  ...flag,
+}));
+
+function row(arity: Arity, flag: string, rest: Rest = {}): Omit<CodexFlag, 'option'> {
+  return { flag, arity, takenBy: ALL, place: 'subcommand', ...rest };
+}
 
 function sandboxOverride({ sandbox = 'read-only' }: CodexOptions): string {
   return `sandbox_mode="${sandbox}"`;
 }
 
-function flagForAll(option: keyof CodexOptions, flag: string): CodexFlag {
-  return { option, flag, arity: 'switch', takenBy: ALL, place: 'subcommand' };
-}
-
-/** The values of a flag as given: none where it is absent or switched off. */
+/** Returns the values given for a flag; none if it is absent or off. */
 export function valuesOf(flag: CodexFlag, options: CodexOptions): readonly string[] | 'on' {
   const given = options[flag.option];
   if (given === undefined || given === false) return [];
@@ -101,13 +90,13 @@ export function valuesOf(flag: CodexFlag, options: CodexOptions): readonly strin
   return typeof given === 'string' ? [given] : given;
 }
 
-/** Whether the command names this flag at all. */
+/** Whether the options set this flag. */
 export function isGiven(flag: CodexFlag, options: CodexOptions): boolean {
   const values = valuesOf(flag, options);
   return values === 'on' || values.length > 0;
 }
 
-/** How the command is called here, for messages. */
+/** Returns the name of our command for a subcommand of codex, for messages. */
 export function commandName(subcommand: Subcommand): string {
   return subcommand === 'exec' ? 'run' : subcommand;
 }

@@ -1,16 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { accessProblem } from './access-problem.js';
 
-/** Reads so many bytes of a file from there on; fewer at its end. */
+/** Reads up to `length` bytes at `offset`; fewer at the end of the file. */
 type ReadAt = (offset: number, length: number) => Buffer;
 
 interface ImageFormat {
   readonly name: string;
   readonly isIt: (head: Buffer) => boolean;
-  /** Whether what its structure announces is there. Reads little of it. */
+  /** Whether the file is as long as its structure says. Reads little of it. */
   readonly isWhole: (read: ReadAt, size: number) => boolean;
 }
 
-/** What codex sends to the model, whatever the file is called. Of anything else it only says so to the model. */
+/** The formats that codex sends to the model, whatever the file is called. It skips all others. */
 const FORMATS: readonly ImageFormat[] = [
   {
     name: 'PNG',
@@ -26,7 +27,7 @@ const FORMATS: readonly ImageFormat[] = [
   },
 ];
 
-/** What else people attach, for the message. */
+/** Other files that people attach, for the message. */
 const OTHERS: readonly (readonly [name: string, head: RegExp])[] = [
   ['a BMP image', /^BM.{4}\0\0\0\0/s],
   ['a TIFF image', /^(II\*\0|MM\0\*)/],
@@ -41,19 +42,19 @@ const OTHERS: readonly (readonly [name: string, head: RegExp])[] = [
 const HEAD_BYTES = 64;
 
 /**
- * Why codex could not send a file as an image, as the end of a sentence; null if it can. codex itself tells only the
- * model, and goes on without the image. Judged by the first bytes, and by whether the file is as long as they say.
+ * Returns why codex cannot send a file as an image, to complete a sentence; null if it can. codex itself reports it
+ * only to the model, and continues without the image. Checks the first bytes, and whether the file is complete.
  */
 export function imageProblem(path: string): string | null {
   let file: number;
   try {
-    // A FIFO or a device must not even be opened: it could wait, or have an effect.
+    // Opening a FIFO or a device could block, or have side effects.
     const stats = statSync(path);
     if (stats.isDirectory()) return 'it is a directory';
     if (!stats.isFile()) return 'it is not a regular file';
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return accessProblem(error);
+    return accessProblem(error, 'file');
   }
   try {
     return contentProblem((offset, length) => {
@@ -61,7 +62,7 @@ export function imageProblem(path: string): string | null {
       return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
     }, fstatSync(file).size);
   } catch (error) {
-    return accessProblem(error);
+    return accessProblem(error, 'file');
   } finally {
     closeSync(file);
   }
@@ -72,24 +73,24 @@ function contentProblem(read: ReadAt, size: number): string | null {
   if (head.length === 0) return 'it is empty';
   const format = head.length < 3 ? undefined : FORMATS.find(({ isIt }) => isIt(head));
   if (format !== undefined) {
-    return isWhole(format, read, size) ? null : `it is a ${format.name} image that ends too early`;
+    return isWhole(format, read, size) ? null : `it is a truncated ${format.name} image`;
   }
   const other = OTHERS.find(([, pattern]) => pattern.test(head.toString('latin1')))?.[0];
   const what = other === undefined ? 'its image format is unknown' : `it is ${other}`;
-  return `${what}, and codex takes PNG, JPEG, GIF and WebP`;
+  return `${what}, and codex accepts only PNG, JPEG, GIF and WebP`;
 }
 
 function isWhole(format: ImageFormat, read: ReadAt, size: number): boolean {
   try {
     return format.isWhole(read, size);
   } catch (error) {
-    // A number was read beyond the end.
+    // The read went past the end of the file.
     if (error instanceof RangeError) return false;
     throw error;
   }
 }
 
-/** From chunk to chunk up to IEND. */
+/** Walks the chunks up to IEND. */
 function pngIsWhole(read: ReadAt, size: number): boolean {
   for (let at = 8; at + 8 <= size; ) {
     const chunk = read(at, 8);
@@ -99,13 +100,13 @@ function pngIsWhole(read: ReadAt, size: number): boolean {
   return false;
 }
 
-/** From segment to segment up to the scan, which has no length; codex takes one that is cut. */
+/** Walks the segments up to the scan, which has no length; codex accepts a truncated scan. */
 function jpegIsWhole(read: ReadAt, size: number): boolean {
   for (let at = 2; at + 4 <= size; ) {
     const segment = read(at, 4);
     const marker = segment.readUInt8(1);
     if (segment.readUInt8(0) !== 0xff) return false;
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else {
       at += 2 + segment.readUInt16BE(2);
@@ -115,7 +116,7 @@ function jpegIsWhole(read: ReadAt, size: number): boolean {
   return false;
 }
 
-/** Past the color table and the extensions, up to the end of the first image. */
+/** Skips the color table and the extensions, up to the end of the first image. */
 function gifIsWhole(read: ReadAt): boolean {
   const tableBytes = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   const pastBlocks = (from: number): number => {
@@ -129,21 +130,4 @@ function gifIsWhole(read: ReadAt): boolean {
   if (read(at, 1).readUInt8(0) !== 0x2c) return false;
   pastBlocks(at + 10 + tableBytes(read(at + 9, 1).readUInt8(0)) + 1);
   return true;
-}
-
-function accessProblem(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'it may not be read';
-    case 'ELOOP':
-      return 'it is a symbolic link that goes in circles';
-    case 'ENAMETOOLONG':
-      return 'its name is too long';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -1,12 +1,12 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 
-/** What stands at a path, as far as starting it goes. `reason` completes "<path> …". */
+/** Whether the file at a path can be started. `reason` completes "<path> …". */
 export type FileVerdict =
   | { readonly kind: 'executable'; readonly size: number }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Follows symbolic links. */
+/** Checks whether a path is an executable file. Follows symbolic links. */
 export function inspectExecutable(path: string): FileVerdict {
   let stats: Stats;
   try {
@@ -20,7 +20,7 @@ export function inspectExecutable(path: string): FileVerdict {
     try {
       accessSync(path, constants.X_OK);
     } catch {
-      return { kind: 'unusable', reason: `is not executable (chmod +x '${path}' makes it so)` };
+      return { kind: 'unusable', reason: `is not executable (run chmod +x '${path}')` };
     }
   }
   return { kind: 'executable', size: stats.size };
@@ -33,11 +33,11 @@ function verdictOfError(code: string | undefined): FileVerdict {
       return { kind: 'absent' };
     case 'EACCES':
     case 'EPERM':
-      return { kind: 'unusable', reason: 'cannot be reached: permission denied' };
+      return { kind: 'unusable', reason: 'cannot be accessed: permission denied' };
     case 'ELOOP':
-      return { kind: 'unusable', reason: 'is a symbolic link that leads in a circle' };
+      return { kind: 'unusable', reason: 'is part of a symbolic link loop' };
     case 'ENAMETOOLONG':
-      return { kind: 'unusable', reason: 'is too long for a path' };
+      return { kind: 'unusable', reason: 'is too long to be a path' };
     default:
       return { kind: 'unusable', reason: `cannot be read (${code ?? 'unknown error'})` };
   }

@@ -1,4 +1,4 @@
-/** The target triple and the npm package of codex's native binary for a platform; null where there is none. */
+/** Returns the target triple and npm package of codex's binary for a platform; null if there is none. */
 export function nativeTarget(
   platform: NodeJS.Platform,
   arch: string,

@@ -1,22 +1,22 @@
 import { capabilityOfFlag, type Need } from './capabilities.js';
 import type { Command } from './command.js';
-import { passthroughSchemaPath } from './explicit-schema.js';
 import { CODEX_FLAGS, isGiven } from './flags.js';
+import { passthroughSchemaPath } from './passthrough-args.js';
 
-/** A turn, as far as codex releases differ in what they can do of it. */
+/** The properties of a turn that not every codex release supports. */
 export interface TurnDemand {
   readonly command: Command;
   readonly hasSchema: boolean;
   readonly hasContext: boolean;
-  /** A turn with a schema on the same thread is certain to follow. */
+  /** A turn with a schema on the same thread will follow. */
   readonly schemaTurnFollows: boolean;
-  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  /** Keep the thread if the app server does not support ephemeral ones. */
   readonly mayKeepThread: boolean;
-  /** Nothing may leave this machine. */
+  /** codex must not connect to another machine. */
   readonly isRehearsal: boolean;
 }
 
-/** What a turn needs of `codex exec`. */
+/** Lists the features that a turn needs from `codex exec`. */
 export function needsOfExec(demand: TurnDemand): readonly Need[] {
   const { command, schemaTurnFollows, isRehearsal } = demand;
   const { subcommand, options } = command;
@@ -28,7 +28,7 @@ export function needsOfExec(demand: TurnDemand): readonly Need[] {
   return [
     ...when(hasSchema, { capability: 'exec_output_schema' }),
     ...when(hasSchema && subcommand === 'resume', { capability: 'resume_output_schema' }),
-    // What a review found is put into the schema by resuming its session.
+    // The second turn of a review resumes its session.
     ...when(schemaTurnFollows || subcommand === 'review', {
       capability: 'resume_output_schema',
       isLater: true,
@@ -39,24 +39,26 @@ export function needsOfExec(demand: TurnDemand): readonly Need[] {
   ];
 }
 
-/** What a turn needs of the app server. */
+/** Lists the features that a turn needs from the app server. */
 export function needsOfAppServer(demand: TurnDemand): readonly Need[] {
   const { command, hasSchema, hasContext, schemaTurnFollows, mayKeepThread, isRehearsal } = demand;
   const { options } = command;
   const isLatest = command.subcommand === 'resume' && typeof command.session !== 'string';
   return [
-    { capability: 'app_server' },
-    ...when(hasSchema || schemaTurnFollows, { capability: 'app_server_output_schema' }),
+    ...needsOfThreadTurn({
+      hasSchema: hasSchema || schemaTurnFollows,
+      hasContext,
+      isFork: command.subcommand === 'fork',
+      isEphemeral: options.ephemeral === true && !mayKeepThread,
+      hasAddDirs: (options.addDirs ?? []).length > 0,
+      hasTools: false,
+    }),
     ...when(isLatest, { capability: 'app_server_resume_last' }),
-    ...when(command.subcommand === 'fork', { capability: 'thread/fork' }),
-    ...when(options.ephemeral === true && !mayKeepThread, { capability: 'app_server_ephemeral' }),
-    ...when((options.addDirs ?? []).length > 0, { capability: 'app_server_add_dir' }),
-    ...when(hasContext, { capability: 'additional_context' }),
     ...when(isRehearsal, { capability: 'rehearsal_app_server' }),
   ];
 }
 
-/** What a thread of a client of the app server needs, and one turn of it. */
+/** Lists the features that a turn of an app-server thread needs, its thread included. */
 export function needsOfThreadTurn(demand: {
   readonly hasSchema: boolean;
   readonly hasContext: boolean;

@@ -7,16 +7,16 @@ import { nativeTarget } from './native-target.js';
 import { managedByEnvironment } from './package-manager.js';
 import { missingResource } from './resources.js';
 
-/** What an npm package's `codex` really starts, or that its native part was not installed. */
+/** The program that an npm package's `codex` starts, or the name of its missing native package. */
 export type ResolvedLauncher = Omit<CodexInstallation, 'foundAt'> | { readonly missingPackage: string };
 
-/** Larger files are native binaries; launchers and shims have a few kilobytes. */
+/** Launchers and shims are a few kilobytes; larger files are native binaries. */
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
 /**
- * Sees through the npm launcher, `@openai/codex/bin/codex.js`, that `file` is, links to, or (a shim of npm
- * on Windows, of pnpm or yarn) calls: starting it costs a node process a run, which a SIGKILL would leave
- * codex behind. Null where `file` is something else, which is then started as it is.
+ * Resolves the npm launcher (`@openai/codex/bin/codex.js`), a link to it, or a shim of npm, pnpm or yarn that calls
+ * it, to the native binary. Starting the launcher itself would cost a Node process per run, and a SIGKILL of it would
+ * leave codex running. Returns null if `file` is something else, which is then started as it is.
  */
 export function resolveLauncher(file: string, size: number, env: Environment): ResolvedLauncher | null {
   if (size > MAX_SCRIPT_BYTES) return null;
@@ -54,11 +54,11 @@ function ofPackage(
     const declared = manifest.optionalDependencies?.[target.packageName] !== undefined;
     if (declared && platformRoot === null) return { missingPackage: target.packageName };
   }
-  // A layout that is not known here: the launcher itself knows.
+  // The package has an unknown layout: start the launcher itself.
   return { path: process.execPath, prefixArgs: [launcher], env: {}, version };
 }
 
-/** The layouts of 0.141 and later, and of the releases before (whose helpers want to be on PATH). */
+/** Finds the binary in the layout of 0.141 and later, or in the former one, whose helpers must be on PATH. */
 function nativeIn(
   vendor: string,
   binary: string,
@@ -72,7 +72,7 @@ function nativeIn(
   return { path: former, env: { PATH: path.join(delimiter) } };
 }
 
-/** npm's `.cmd` and the shell shims of npm, pnpm and yarn name the script relative to their own folder. */
+/** Finds the launcher that a shim of npm, pnpm or yarn calls; shims name it relative to their own folder. */
 function launcherOfShim(file: string, real: string): string | null {
   const text = readScript(real);
   if (text === null || !/^#!|^@/.test(text)) return null;
@@ -83,7 +83,7 @@ function launcherOfShim(file: string, real: string): string | null {
   try {
     return realpathSync(resolve(dirname(file), named.replaceAll('\\', '/')));
   } catch {
-    // The shim points nowhere: starting it says so in its own words.
+    // The shim is broken; starting it reports the reason.
     return null;
   }
 }
@@ -92,12 +92,12 @@ function readScript(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    // It may well be executable without being readable; then it is started as it is.
+    // A file may be executable but not readable; it is then started as it is.
     return unlessOutOfResources(error);
   }
 }
 
-/** The folder of an installed package as seen from a file; null where it is not installed. */
+/** Returns the folder of a package as resolved from a file; null if it is not installed. */
 export function packageRootOf(name: string, from: string): string | null {
   try {
     return dirname(createRequire(from).resolve(`${name}/package.json`));
@@ -110,24 +110,24 @@ function readManifest(packageRoot: string): Manifest | null {
   try {
     return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest;
   } catch (error) {
-    // No readable manifest beside it: then it is no npm package, and started as it is.
+    // Without a readable manifest it is not an npm package, and is started as it is.
     return unlessOutOfResources(error);
   }
 }
 
-/** The version beside a native binary that was unpacked with its `codex-package.json` (0.141 and later). */
+/** Reads the version from the `codex-package.json` beside a native binary (0.141 and later); null if unknown. */
 export function versionBesideNative(file: string): string | null {
   try {
     const text = readFileSync(join(dirname(dirname(realpathSync(file))), 'codex-package.json'), 'utf8');
     const { version } = JSON.parse(text) as { version?: unknown };
     return typeof version === 'string' ? version : null;
   } catch (error) {
-    // Not every way to install codex brings that file.
+    // Not every installation has that file.
     return unlessOutOfResources(error);
   }
 }
 
-/** Nothing is known of a file that could not be opened for want of descriptors. */
+/** @throws the error if no descriptors are left: it says nothing about the file */
 function unlessOutOfResources(error: unknown): null {
   if (missingResource(error) !== null) throw error;
   return null;

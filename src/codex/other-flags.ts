@@ -1,13 +1,13 @@
 import type { Subcommand } from './command.js';
 
-/** A flag of `codex exec` that is no option here: codex-structured gives it, or the user may after `--`. */
+/** A flag of `codex exec` without an option of its own: we set it, or the user may pass it after `--`. */
 export interface OtherFlag {
   readonly flag: string;
   readonly short?: string;
   /** The subcommands whose `--help` lists it. */
   readonly listedBy: readonly Subcommand[];
   /**
-   * `ours`: given where the command needs it. `passed on`: goes to codex after `--`. `refused`: cannot be used, and
+   * `ours`: set by us if the command needs it. `passed on`: passed to codex after `--`. `refused`: not supported;
    * `why` says what to do instead.
    */
   readonly handling: 'ours' | 'passed on' | 'refused';
@@ -16,7 +16,7 @@ export interface OtherFlag {
 
 const ALL: readonly Subcommand[] = ['exec', 'resume', 'fork', 'review'];
 const REMOTE =
-  'codex refuses a schema for a remote app server. Run codex-structured on the machine of that server.';
+  'codex does not accept a schema for a remote app server. Run codex-structured on the machine of that server.';
 
 /** With `CODEX_FLAGS`: every flag of `codex exec [resume|fork|review] --help` of 0.171.0; `test/codex` checks it. */
 export const OTHER_FLAGS: readonly OtherFlag[] = [
@@ -24,14 +24,14 @@ export const OTHER_FLAGS: readonly OtherFlag[] = [
     flag: '--json',
     listedBy: ALL,
     handling: 'ours',
-    why: 'It is always given: the answer is read from those events.',
+    why: 'It is always set: the answer is read from those events.',
   },
   {
     flag: '--experimental-json',
-    // Of 0.42.0; later releases take it and do not list it.
+    // Listed by 0.42.0; later releases accept it without listing it.
     listedBy: [],
     handling: 'ours',
-    why: 'It is always given (as --json): the answer is read from those events.',
+    why: 'It is always set (as --json): the answer is read from those events.',
   },
   { flag: '--last', listedBy: ['resume'], handling: 'ours' },
   { flag: '--all', listedBy: ['resume'], handling: 'ours' },
@@ -43,9 +43,9 @@ export const OTHER_FLAGS: readonly OtherFlag[] = [
   { flag: '--version', short: '-V', listedBy: ['exec'], handling: 'ours' },
   { flag: '--output-schema', listedBy: ALL, handling: 'passed on' },
   { flag: '--output-last-message', short: '-o', listedBy: ALL, handling: 'passed on' },
-  // Of what codex writes for people; the events have no colors.
+  // It affects codex's output for people only; the events have no colors.
   { flag: '--color', listedBy: ['exec'], handling: 'passed on' },
-  // It trusts the project for all later runs of this CODEX_HOME: to be asked for in codex's own words only.
+  // It trusts the project for all later runs with this CODEX_HOME, so only an explicit flag of codex sets it.
   { flag: '--trust', listedBy: ALL, handling: 'passed on' },
   { flag: '--remote', listedBy: ALL, handling: 'refused', why: REMOTE },
   { flag: '--remote-auth-token-env', listedBy: ALL, handling: 'refused', why: REMOTE },
@@ -53,7 +53,7 @@ export const OTHER_FLAGS: readonly OtherFlag[] = [
 
 const BY_FLAG: ReadonlyMap<string, OtherFlag> = new Map(OTHER_FLAGS.map((flag) => [flag.flag, flag]));
 
-/** The row of a flag as given, with or without its value; undefined if it is an option, or unknown. */
+/** Returns the row of a flag, given with or without its value; undefined if it is an option or unknown. */
 export function otherFlag(argument: string): OtherFlag | undefined {
   return BY_FLAG.get(argument.split('=', 1)[0] ?? argument);
 }

@@ -1,15 +1,15 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Larger files are no shims. */
+/** Shims are smaller than this. */
 const MAX_SHIM_BYTES = 64 * 1024;
 
-/** The script that a shim of npm (Windows), pnpm or yarn calls, where that is ours. */
+/** The call of one of this package's programs in a shim of npm (Windows), pnpm or yarn. */
 const CALLS_OURS = /codex-structured[\\/]+bin[\\/]+codex-structured(?:-app-server)?\.js/;
 
 /**
- * Whether a file that may stand under codex's name is our own program: itself, a link to it, or a package
- * manager's shim of it. Starting it would start it again.
+ * Whether a file is one of this package's own programs, a link to one, or a package manager's shim of one. Starting
+ * it as codex would start this program again.
  */
 export function isOurOwnBin(file: string): boolean {
   const real = realpathSync(file);
@@ -22,7 +22,7 @@ function isShimOfOurs(file: string): boolean {
     const text = readFileSync(file, 'latin1');
     return /^(?:#!|@)/.test(text) && CALLS_OURS.test(text);
   } catch {
-    // What may be executed but not read is no shim: those are scripts.
+    // Shims are scripts, which must be readable to be run.
     return false;
   }
 }

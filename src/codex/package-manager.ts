@@ -10,8 +10,8 @@ const MARKERS = [
 ] as const;
 
 /**
- * What codex's npm launcher (0.171.0) tells the native binary of the package manager it came by, found in
- * the launcher's own way. codex shows it in its advice how to update.
+ * Returns the variables by which codex's npm launcher (0.171.0) tells the native binary which package manager
+ * installed it, detected as the launcher does. codex uses it in its advice on how to update.
  */
 export function managedByEnvironment(packageRoot: string, entrypoint: string, env: Environment): Environment {
   const marker = managerMarker(packageRoot, dirname(entrypoint), env);
@@ -44,7 +44,7 @@ function isPnpmOwned(nodeModules: string, packageRoot: string): boolean {
   );
 }
 
-/** Vite+ records its global installs in `packages/@openai/codex.json`, with an id that names the folder. */
+/** Vite+ records a global installation in `packages/@openai/codex.json`, with an id that names its folder. */
 function isVitePlusOwned(dir: string, packageRoot: string): boolean {
   if (basename(dir) !== 'packages') return false;
   const id = vitePlusInstallId(join(dir, '@openai', 'codex.json'));
@@ -61,7 +61,7 @@ function vitePlusInstallId(file: string): string | null {
     if (metadata.name !== '@openai/codex') return null;
     return typeof metadata.installId === 'string' ? metadata.installId : '';
   } catch {
-    // Without readable ownership metadata it is not Vite+'s; that must not keep codex from starting.
+    // Without readable metadata, Vite+ did not install it; codex must start all the same.
     return null;
   }
 }

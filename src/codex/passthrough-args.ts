@@ -1,6 +1,6 @@
-import type { TurnInputs } from './check-inputs.js';
+import type { CodexOptions } from './command.js';
 
-type Paths = Required<Pick<TurnInputs, 'images' | 'addDirs'>> & Pick<TurnInputs, 'cd'>;
+type Paths = Required<Pick<CodexOptions, 'images' | 'addDirs'>> & Pick<CodexOptions, 'cd'>;
 
 const FLAGS: ReadonlyMap<string, 'images' | 'cd' | 'addDirs'> = new Map([
   ['-i', 'images'],
@@ -10,13 +10,13 @@ const FLAGS: ReadonlyMap<string, 'images' | 'cd' | 'addDirs'> = new Map([
   ['--add-dir', 'addDirs'],
 ]);
 
-/** The files and directories that arguments for codex (after `--`) name. */
+/** Returns the files and directories in the arguments for codex after `--`. */
 export function passthroughInputs(extraArgs: readonly string[]): Paths {
   const found = { images: [] as string[], cd: [] as string[], addDirs: [] as string[] };
   let current: 'images' | 'cd' | 'addDirs' | undefined;
   for (const arg of extraArgs) {
     if (!arg.startsWith('-') || arg === '-') {
-      // `-i` takes any number of files; of the other flags a second value would be the prompt.
+      // `-i` takes any number of files; after any other flag, a second value would be the prompt.
       if (current !== undefined) found[current].push(arg);
       if (current !== 'images') current = undefined;
       continue;
@@ -43,4 +43,17 @@ function splitFlag(arg: string): { readonly flag: string; readonly value: string
   }
   const at = arg.indexOf('=');
   return at === -1 ? { flag: arg, value: null } : { flag: arg.slice(0, at), value: arg.slice(at + 1) };
+}
+
+const SCHEMA_FLAG = '--output-schema';
+
+/**
+ * Returns the schema file that the caller passes to codex with `-- --output-schema FILE`; null if there is none. codex
+ * gets that file as it is, and no temporary one is made.
+ */
+export function passthroughSchemaPath({ extraArgs = [] }: CodexOptions): string | null {
+  const index = extraArgs.findIndex((arg) => arg === SCHEMA_FLAG || arg.startsWith(`${SCHEMA_FLAG}=`));
+  const arg = extraArgs[index];
+  if (arg === undefined) return null;
+  return arg === SCHEMA_FLAG ? (extraArgs[index + 1] ?? '') : arg.slice(SCHEMA_FLAG.length + 1);
 }

@@ -3,8 +3,8 @@ import { type Capability, capabilityOfFlag, type Need, unsupportedFailure } from
 import type { Command } from './command.js';
 
 /**
- * Reads from the words with which `codex exec` refused its arguments (exit code 2, no event, stderr) what this
- * codex lacks; null if it lacks nothing that the call needs.
+ * Returns the missing feature behind a usage error of `codex exec` (exit code 2, no event), as a failure; null if the
+ * error is about anything else.
  */
 export function usageErrorFailure(
   command: Command,
@@ -12,15 +12,15 @@ export function usageErrorFailure(
   stderr: string,
   version: string | null,
 ): UnsupportedFailure | null {
-  const capability = refusedIn(command, stderr);
+  const capability = rejectedIn(command, stderr);
   const isNeeded = needs.some((need) => need.capability === capability);
   return capability !== null && isNeeded ? unsupportedFailure(capability, version, true) : null;
 }
 
-function refusedIn(command: Command, stderr: string): Capability | null {
+function rejectedIn(command: Command, stderr: string): Capability | null {
   const argument = unexpectedArgument(stderr);
   if (command.subcommand === 'fork') {
-    // Without the subcommand, `fork` is taken for the prompt, and the session is one argument too many.
+    // A codex without `fork` reads it as the prompt, and the session as an unexpected argument.
     const isUnknown = stderr.includes("unrecognized subcommand 'fork'");
     if (isUnknown || argument === command.session || argument === '--output-schema') return 'exec_fork';
   }
@@ -31,7 +31,7 @@ function refusedIn(command: Command, stderr: string): Capability | null {
   return argument === '--output-schema' ? 'exec_output_schema' : capabilityOfFlag(argument);
 }
 
-/** The argument that codex does not know, without the value of a flag; null if that is not the trouble. */
+/** Returns the unexpected argument in a usage error, without a flag's value; null if the error is another one. */
 export function unexpectedArgument(stderr: string): string | null {
   const argument = /unexpected argument '([^']*)'/.exec(stderr)?.[1];
   if (argument === undefined) return null;

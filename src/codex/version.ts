@@ -1,21 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A release: build metadata is no part of it. */
+/** A release, without build metadata. */
 const VERSION = String.raw`(\d+\.\d+\.\d+(?:-[\w.]+)?)(?:\+[\w.-]+)?`;
 const PRINTED = new RegExp(String.raw`^codex(?:-cli)?\s+v?${VERSION}(?:\s+\(.*\))?\s*$`, 'm');
 const USER_AGENT = new RegExp(String.raw`^[^/]*/${VERSION}(?=\s|$)`);
 
-/** The version in what `codex --version` prints (`codex-cli 0.171.0`); null for anything else. */
+/** Returns the version in the output of `codex --version` (`codex-cli 0.171.0`); null for any other output. */
 export function parseVersion(output: string): string | null {
   return released(PRINTED.exec(stripVTControlCharacters(output))?.[1]);
 }
 
-/** The version in the user agent of an app server (`codex-structured/0.171.0 (Debian …)`); null for anything else. */
+/** Returns the version in an app server's user agent (`codex-structured/0.171.0 (Debian …)`); null if it has none. */
 export function versionInUserAgent(userAgent: string | null): string | null {
   return released(USER_AGENT.exec(userAgent ?? '')?.[1]);
 }
 
-/** A codex that is built from its sources calls itself 0.0.0, whatever it can do. */
+/** A codex built from source reports 0.0.0, which says nothing about its features. */
 function released(version: string | undefined): string | null {
   return version === undefined || /^0\.0\.0(-|$)/.test(version) ? null : version;
 }

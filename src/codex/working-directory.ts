@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs';
 import { join, parse } from 'node:path';
 
 /**
- * The working directory of this process. If it was deleted, a path that does not exist: then whoever starts codex
- * there says so, as of any other directory that does not exist.
+ * Returns the working directory of this process. If it was deleted, returns a path that does not exist, so that
+ * starting codex there fails as for any other missing directory.
  */
 export function workingDirectory(): string {
   try {
@@ -15,7 +15,7 @@ export function workingDirectory(): string {
 
 function deletedDirectory(): string {
   try {
-    // Linux still knows its name, and appends ' (deleted)'.
+    // Linux keeps the name and appends ' (deleted)'.
     return readlinkSync('/proc/self/cwd');
   } catch {
     return join(parse(process.execPath).root, 'working directory (deleted)');

@@ -3,12 +3,12 @@ import type { JsonValue } from '../json/value.js';
 import { completed, message } from './replies.js';
 import type { ModelRequest, Reply, ResponsesScript } from './responses-script.js';
 
-/** Said where a turn has no schema (the first of two steps). */
+/** The answer to a turn without a schema (the first of two steps). */
 const WITHOUT_SCHEMA = 'This is a rehearsal: no work was done.';
 
 /**
- * Answers each model request by the schema that it carries, for a provider that many runs share. Answers are
- * put in and taken out as runs with their schemas come and go.
+ * Answers each model request by its schema, for a provider that many runs share. Runs add and remove the answers of
+ * their schemas.
  */
 export class AnswersBySchema implements ResponsesScript {
   readonly name = 'answers-by-schema';
@@ -16,7 +16,7 @@ export class AnswersBySchema implements ResponsesScript {
 
   constructor(private readonly delayMs = 0) {}
 
-  /** From now on requests with this wire schema get this wire value; until the returned function is called. */
+  /** Answers requests that have this wire schema with this wire value, until the returned function is called. */
   put(wireSchema: JsonValue, answer: JsonValue): () => void {
     const key = canonicalJson(wireSchema);
     const entry = this.#answers.get(key) ?? { text: JSON.stringify(answer), users: 0 };

@@ -1,2 +1,2 @@
-// A module that only rehearsals and samples need, and that is loaded late.
+// A module of its own, so that only rehearsals and samples load the generator.
 export { generateSync } from 'json-schema-faker';

@@ -6,13 +6,13 @@ const MAXIMA = [
   ['maxProperties', 'minProperties'],
 ] as const;
 
-/** The generator goes as far as a maximum allows. */
-const MOST = 100;
+/** The generator uses any maximum in full. */
+const MAX = 100;
 
-/** What has values in it, not schemas. */
+/** Keywords that contain values, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-/** A schema that allows less, so that samples of it are small: large maxima are lowered, if the minima allow it. */
+/** Returns the schema with large maxima lowered as far as its minima allow, so that samples are small. */
 export function withLoweredMaxima(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(withLoweredMaxima);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -23,8 +23,8 @@ export function withLoweredMaxima(schema: JsonValue): JsonValue {
   const copy = Object.fromEntries(entries) as Record<string, JsonValue>;
   for (const [most, least] of MAXIMA) {
     const [maximum, minimum] = [copy[most], copy[least]];
-    if (typeof maximum !== 'number' || maximum <= MOST) continue;
-    copy[most] = Math.min(maximum, Math.max(MOST, typeof minimum === 'number' ? minimum : 0));
+    if (typeof maximum !== 'number' || maximum <= MAX) continue;
+    copy[most] = Math.min(maximum, Math.max(MAX, typeof minimum === 'number' ? minimum : 0));
   }
   return copy;
 }

@@ -1,6 +1,8 @@
+import { valueAtPointer } from '../json/look-up.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { isObject } from '../schema/dialect/draft.js';
 
-/** What the keywords of an array and of an object ask for, if a schema does not name its type. */
+/** The keywords that imply a type, for schemas without `type`. */
 const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'pattern'],
   array: ['minItems', 'items', 'prefixItems', 'contains', 'minContains'],
@@ -8,8 +10,8 @@ const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A lower bound of the size of the values of a schema: how many values and characters even the smallest has. What it
- * does not understand counts as nothing.
+ * Returns a lower bound of the size of a schema's values: the number of values and characters of the smallest.
+ * Keywords that it does not know count as nothing.
  */
 export function minimumSize(root: JsonValue): number {
   const known = new Map<object, number>();
@@ -18,7 +20,7 @@ export function minimumSize(root: JsonValue): number {
     if (!isObject(schema)) return 1;
     const before = known.get(schema);
     if (before !== undefined) return before;
-    // A schema within itself: its smallest value does not contain another.
+    // Of a recursive schema, the smallest value does not contain another.
     known.set(schema, 1);
     const size = measure(schema);
     known.set(schema, size);
@@ -77,37 +79,24 @@ function typesOf(schema: JsonObject): readonly string[] {
   );
 }
 
-/** The largest `{n}` of a pattern. */
+/** Returns the largest `{n}` of a pattern. */
 function leastRepetition(pattern: JsonValue | undefined): number {
   if (typeof pattern !== 'string') return 0;
   return Math.max(0, ...[...pattern.matchAll(/\{(\d+)(?:,\d*)?\}/g)].map((match) => Number(match[1])));
 }
 
-/** Undefined for what is not in this document, or has an anchor's name. */
+/** Resolves a JSON pointer; undefined for other documents and anchors. */
 function referenced(root: JsonValue, reference: string): JsonValue | undefined {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let at: JsonValue | undefined = root;
-  for (const part of reference.slice(2).split('/')) {
-    const name = safelyDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = at[Number(name)];
-    else if (isObject(at) && Object.hasOwn(at, name)) at = at[name];
-    else return undefined;
-  }
-  return at;
+  return /^#(\/|$)/.test(reference) ? valueAtPointer(root, decoded(reference.slice(1))) : undefined;
 }
 
-function safelyDecoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded, so it stands for itself.
+    // Not percent-encoded.
     return text;
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

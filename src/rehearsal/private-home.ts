@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directoryPrefix } from '../transports/exec/owner-tag.js';
 
-/** A CODEX_HOME that nobody else uses, gone after `remove`. */
+/** A private CODEX_HOME, which `remove` deletes. */
 export interface PrivateHome {
   readonly path: string;
   /** Never rejects. */
   remove(): Promise<void>;
 }
 
-/** Its name tells its owner, so that the next run sweeps it away should we be killed. */
+/** Creates a private CODEX_HOME. Its name identifies its owner: if this process is killed, a later run removes it. */
 export async function createPrivateHome(parent = tmpdir()): Promise<PrivateHome> {
   const path = await mkdtemp(join(parent, `${directoryPrefix()}-${process.pid}-`));
   await chmod(path, 0o700);
   return { path, remove: () => removeFolder(path) };
 }
 
-/** Never rejects: a rehearsal that went well is not to fail for its litter, which a later run sweeps. */
+/** Never rejects: a successful rehearsal must not fail here, and a later run removes what is left. */
 async function removeFolder(path: string): Promise<void> {
   try {
-    // A codex that was killed may still be closing its databases: a directory that fills up again is retried.
+    // A killed codex may still be writing its databases, so a directory that is not empty is retried.
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch {
-    // Still in use after a quarter of a second, or our rights to it were taken.
+    // It is still in use after a quarter of a second, or no longer ours to remove.
   }
 }

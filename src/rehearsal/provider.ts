@@ -4,29 +4,35 @@ import type { JsonObject, JsonValue } from '../json/value.js';
 import { endsRegularly, responseEvents, serverSentEvent } from './response-events.js';
 import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
 
-/** A Responses API on this machine's loopback interface, answering from a script. */
-export interface Provider {
-  /** What codex takes as a model provider's `base_url`. */
+/** A Responses API on the loopback interface that answers from a script. */
+export interface Provider extends AsyncDisposable {
+  /** The `base_url` of a model provider in codex's configuration. */
   readonly baseUrl: string;
-  /** The bearer token without which every request is refused: this machine has other users. */
+  /** The bearer token that every request must have, since the machine may have other users. */
   readonly apiKey: string;
-  /** The bodies of the model requests so far, oldest first; none, where they are not kept. */
+  /** Returns the bodies of the model requests so far, oldest first; none if `keepRequests` is false. */
   requests(): readonly JsonObject[];
-  /** Everything that was asked with the right token, as `METHOD /path`; model requests included. */
+  /** Returns all authorized requests so far as `METHOD /path`; none if `keepRequests` is false. */
   paths(): readonly string[];
-  /** Resolves once that many model requests have come. */
+  /** Resolves after that many model requests. */
   whenRequested(count: number): Promise<void>;
-  /** Ends every open connection and the server; safe to call again. */
+  /** Closes all connections and the server. Can be called again. */
   close(): Promise<void>;
 }
 
+/** Options of {@link startProvider}. */
 export interface ProviderOptions {
+  /** The replies to model requests. */
   readonly script: ResponsesScript;
-  /** False: requests and paths are not kept, for a provider that has many. Default true. */
+  /** Keep requests and paths; false saves memory for a provider with many. Default true. */
   readonly keepRequests?: boolean;
 }
 
-/** Starts a provider on a free port of 127.0.0.1. It never keeps the calling process alive. */
+/**
+ * Starts a provider on a free port of 127.0.0.1. It does not keep the process alive.
+ *
+ * @throws {Error} (the promise rejects) with the system's error if no port is available
+ */
 export async function startProvider({ script, keepRequests = true }: ProviderOptions): Promise<Provider> {
   const apiKey = randomBytes(24).toString('base64url');
   const bodies: JsonObject[] = [];
@@ -68,6 +74,10 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
   const port = await listen(server);
 
   let closing: Promise<void> | null = null;
+  const closeOnce = () => {
+    closing ??= close(server);
+    return closing;
+  };
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     apiKey,
@@ -78,10 +88,8 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
         if (count >= wanted) resolve();
         else waiting.add({ count: wanted, resolve });
       }),
-    close: () => {
-      closing ??= close(server);
-      return closing;
-    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }
 
@@ -144,11 +152,11 @@ async function sendStream(response: ServerResponse, reply: StreamReply, response
     return;
   }
   response.write(events);
-  // An empty write's callback comes after what was written before it has left: nothing but the end is lost.
+  // The callback of a write comes after all earlier data was sent: only the end is lost.
   if (reply.end.kind === 'cut') response.write(': cut\n\n', () => response.socket?.end());
 }
 
-/** Ends early when the other side is gone, and never keeps the process alive. */
+/** Ends early if the client disconnects, and does not keep the process alive. */
 function pause(ms: number, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -1,10 +1,10 @@
 import type { CodexOptions } from '../codex/command.js';
-import { withOverridingConfig } from '../codex/overriding-config.js';
+import { withOverridingConfig } from '../codex/options/codex-options.js';
 
-/** Where codex finds the provider's token: not in argv, which every user of the machine can read. */
+/** The variable with the provider's token. Every user of the machine can read arguments, so it is not in them. */
 const KEY_VARIABLE = 'CODEX_STRUCTURED_REHEARSAL_KEY';
 
-/** Credentials and endpoints that a rehearsal must neither use nor leak to what codex starts. */
+/** Credentials and endpoints that a rehearsal must not use, nor pass to commands that codex runs. */
 const REMOVED_VARIABLES = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
@@ -17,23 +17,22 @@ const REMOVED_VARIABLES = [
   'AZURE_OPENAI_API_KEY',
 ] as const;
 
-/** What is laid over the environment of codex; `undefined` removes. */
+/** Returns the variables to set for codex; `undefined` unsets one. */
 export function rehearsalEnv(codexHome: string, apiKey: string): Record<string, string | undefined> {
   const removed = Object.fromEntries(REMOVED_VARIABLES.map((name) => [name, undefined]));
   return {
     ...removed,
     CODEX_HOME: codexHome,
     [KEY_VARIABLE]: apiKey,
-    // A proxy of the user's must not see, or fail, what never leaves this machine.
+    // The user's proxy must not get requests to this machine.
     NO_PROXY: '127.0.0.1',
     no_proxy: '127.0.0.1',
   };
 }
 
 /**
- * `-c` overrides: our provider, and nothing else that would dial out or read what is the user's.
- *
- * No model is named: codex's own default is one that it knows, whatever its release.
+ * Returns the `-c` overrides that select our provider and switch off everything else that would connect elsewhere or
+ * read the user's files. They name no model: every release knows its own default.
  */
 export function rehearsalConfig(baseUrl: string): string[] {
   const provider = [
@@ -41,7 +40,7 @@ export function rehearsalConfig(baseUrl: string): string[] {
     `base_url=${JSON.stringify(baseUrl)}`,
     `env_key="${KEY_VARIABLE}"`,
     'wire_api="responses"',
-    // Failing scripts are to fail soon; one retry is enough to show what a retry does.
+    // Failing scripts should fail soon; one retry is enough to test retries.
     'request_max_retries=1',
     'stream_max_retries=1',
   ];
@@ -51,21 +50,21 @@ export function rehearsalConfig(baseUrl: string): string[] {
     'analytics.enabled=false',
     'features.plugins=false',
     'features.apps=false',
-    // Unpacks fifty files into CODEX_HOME, and reads the user's own skills.
+    // It would unpack fifty files into CODEX_HOME and read the user's skills.
     'skills.bundled.enabled=false',
     'skills.include_instructions=false',
-    // It would run the user's shell start-up files, and costs 80 ms.
+    // It would run the user's shell start-up files, and takes 80 ms.
     'features.shell_snapshot=false',
   ];
 }
 
-/** The user's options with ours over them. */
+/** Returns the user's options with those of the rehearsal. */
 export function rehearsalOptions(user: CodexOptions, config: readonly string[]): CodexOptions {
-  // Both would take codex to another provider, past any `-c`.
+  // Both would select another provider, whatever `-c` says.
   const { oss: _oss, localProvider: _localProvider, ...rest } = user;
   return {
     ...withOverridingConfig(rest, config),
-    // A private CODEX_HOME trusts no directory, so that codex would refuse all but git repositories.
+    // With a private CODEX_HOME no directory is trusted, and codex would accept only git repositories.
     skipGitRepoCheck: true,
   };
 }

@@ -8,49 +8,52 @@ import { sampleValue } from './sample.js';
 import { scripts } from './scripts.js';
 import { seedThread } from './seed-thread.js';
 
+/** Options of {@link startRehearsal}. */
 export interface RehearsalOptions {
-  /** The schema that codex is given; a sample of it is the answer, unless `answer` or `script` is given. */
+  /** The schema that codex is sent. A sample of it is the answer, unless `answer` or `script` is given. */
   readonly wireSchema: JsonValue;
-  /** Whether a wire value would do; a sample that would not is not sent. */
+  /** Whether a generated wire value is valid; only a valid sample is sent. */
   readonly validate: (wireValue: JsonValue) => boolean;
-  /** The wire value to answer with. */
+  /** The wire value to answer with. Default: a sample. */
   readonly answer?: JsonValue;
-  /** Answers instead of `answer` and a sample. */
+  /** Answers all requests, instead of `answer` and a sample. */
   readonly script?: ResponsesScript;
-  /** Of the sample; the same seed gives the same sample. Default 1. */
+  /** The seed of the sample; the same seed gives the same sample. Default 1. */
   readonly seed?: number;
-  /** False: `requests()` stays empty, for a rehearsal that makes many. Default true. */
+  /** Keep requests for `requests()`; false saves memory for a rehearsal with many. Default true. */
   readonly keepRequests?: boolean;
-  /** A thread that `resume` or `fork` is to find in the private CODEX_HOME; only ids can be had. */
+  /** A thread to create in the private CODEX_HOME for `resume` or `fork`; its id must be a UUID. */
   readonly thread?: { readonly id: string; readonly cwd: string };
 }
 
 export { AnswersBySchema } from './answers-by-schema.js';
 
 /**
- * Everything that makes a run of the real codex a rehearsal: no key, no network, no tokens, and nothing of
- * the user's codex is read or written.
+ * A rehearsal: the real codex runs against an embedded provider, without key, network or tokens, and without reading
+ * or writing any file of the user's codex.
  */
-export interface Rehearsal {
-  /** To be laid over the environment of codex; `undefined` removes a variable. */
+export interface Rehearsal extends AsyncDisposable {
+  /** Variables to set for codex; `undefined` unsets one. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The `-c` overrides that `optionsFor` adds, after the user's own so that they win. */
+  /** The `-c` overrides that `optionsFor` adds after the user's own, so that they win. */
   readonly config: readonly string[];
-  /** The user's options as codex is to get them in this rehearsal, `config` included. */
+  /** Returns the options for codex in this rehearsal, made from the user's options and `config`. */
   optionsFor(options: CodexOptions): CodexOptions;
-  /** The private CODEX_HOME. */
+  /** The path of the private CODEX_HOME. */
   readonly codexHome: string;
-  /** The bodies of codex's model requests so far. */
+  /** Returns the bodies of codex's model requests so far, oldest first. */
   requests(): readonly JsonObject[];
-  /** Resolves once codex has made that many model requests. */
+  /** Resolves after codex has made that many model requests. */
   whenRequested(count: number): Promise<void>;
-  /** Ends the provider and removes the private CODEX_HOME; to be called after codex has exited. */
+  /** Closes the provider and removes the private CODEX_HOME. Call it after codex has exited. */
   close(): Promise<void>;
 }
 
 /**
- * @throws {NoSampleError} where no sample of the schema could be found.
- * @throws where no temporary directory can be made or no loopback port be had.
+ * Starts a rehearsal: an embedded provider and a private CODEX_HOME.
+ *
+ * @throws {NoSampleError} (the promise rejects) if no sample of the schema was found
+ * @throws {Error} (the promise rejects) with the system's error if no temporary directory or port is available
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
   const script = options.script ?? scripts.answer(JSON.stringify(await answerOf(options)));
@@ -59,6 +62,10 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     if (options.thread !== undefined) await seedThread(home.path, options.thread);
     const provider = await startProvider({ script, keepRequests: options.keepRequests ?? true });
     const config = rehearsalConfig(provider.baseUrl);
+    const close = async () => {
+      await provider.close();
+      await home.remove();
+    };
     return {
       env: rehearsalEnv(home.path, provider.apiKey),
       config,
@@ -66,10 +73,8 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
       codexHome: home.path,
       requests: provider.requests,
       whenRequested: provider.whenRequested,
-      close: async () => {
-        await provider.close();
-        await home.remove();
-      },
+      close,
+      [Symbol.asyncDispose]: close,
     };
   } catch (error) {
     await home.remove();

@@ -1,3 +1,4 @@
+import { definedOnly } from '../json/defined-only.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type {
   MessageItem,
@@ -8,40 +9,37 @@ import type {
   ToolCallItem,
 } from './responses-script.js';
 
-/** A message with one text part; a value is sent as its compact JSON text. */
+/** Makes a message with one text part; a value is sent as compact JSON. */
 export function message(answer: string | JsonObject | readonly JsonValue[], phase?: string): MessageItem {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return { kind: 'message', parts: [{ kind: 'text', text }], ...(phase === undefined ? {} : { phase }) };
+  return { kind: 'message', parts: [{ kind: 'text', text }], ...definedOnly({ phase }) };
 }
 
+/** Makes a tool call, which codex really executes. */
 export function toolCall(name: string, args: JsonObject, namespace?: string): ToolCallItem {
-  return { kind: 'tool_call', name, arguments: args, ...(namespace === undefined ? {} : { namespace }) };
+  return { kind: 'tool_call', name, arguments: args, ...definedOnly({ namespace }) };
 }
 
-/** A shell command: codex runs it for real, in its sandbox. */
+/** Makes a shell command, which codex really runs, in its sandbox. */
 export function shellCommand(cmd: string): ToolCallItem {
   return toolCall('exec_command', { cmd });
 }
 
-/** A stream that ends as it should. */
+/** Makes a response that ends normally. */
 export function completed(...items: readonly OutputItem[]): StreamReply {
   return endedBy({ kind: 'completed' }, ...items);
 }
 
+/** Makes a response that ends in this way. */
 export function endedBy(end: StreamEnd, ...items: readonly OutputItem[]): StreamReply {
   return { kind: 'stream', items, end };
 }
 
-/** OpenAI's error body with that HTTP status. */
+/** Makes an HTTP error with OpenAI's error body. */
 export function status(
   httpStatus: number,
   error: JsonObject,
   headers?: Readonly<Record<string, string>>,
 ): StatusReply {
-  return {
-    kind: 'status',
-    status: httpStatus,
-    body: { error },
-    ...(headers === undefined ? {} : { headers }),
-  };
+  return { kind: 'status', status: httpStatus, body: { error }, ...definedOnly({ headers }) };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/value.js';
 import { DEFAULT_USAGE, type OutputItem, type StreamEnd, type StreamReply } from './responses-script.js';
 
-/** The events of one response, in the shapes that codex reads (checked against codex-cli 0.171.0). */
+/** Returns the events of a response in the format that codex reads (checked with codex-cli 0.171.0). */
 export function responseEvents(reply: StreamReply, responseId: string): JsonObject[] {
   const items = reply.items.map((item, index) => ({
     type: 'response.output_item.done',
@@ -16,12 +16,12 @@ export function responseEvents(reply: StreamReply, responseId: string): JsonObje
   ];
 }
 
-/** One server-sent event. JSON has no raw line breaks, so one `data:` line is enough. */
+/** Formats a server-sent event. JSON has no raw line breaks, so one `data:` line is enough. */
 export function serverSentEvent(event: JsonObject): string {
   return `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Whether the connection is closed in the regular way after the last event. */
+/** Whether the connection is closed normally after the last event. */
 export function endsRegularly(end: StreamEnd): boolean {
   return end.kind !== 'cut' && end.kind !== 'hang';
 }

@@ -1,39 +1,39 @@
 import type { JsonObject } from '../json/value.js';
 
 /**
- * What the provider says to codex's model requests, one {@link Reply} a request.
- *
- * A script sees only what a model would see, so the same script can drive `codex exec`, a resumed
- * thread, and the app server.
+ * A script of the provider's replies to codex's model requests. It sees only what a model would see, so the same
+ * script can drive `codex exec`, a resumed thread and the app server.
  */
 export interface ResponsesScript {
-  /** Names the behaviour in test titles and in the manifest of recorded streams. */
+  /** A name for messages and test titles. */
   readonly name: string;
-  /** The reply to one model request. Called once for each; must not have side effects. */
+  /** Returns the reply to a model request. Called once per request. */
   replyTo(request: ModelRequest): Reply;
 }
 
+/** A request of codex to the Responses API. */
 export interface ModelRequest {
-  /** How many model requests this provider had before this one, from any thread. */
+  /** The number of earlier model requests to this provider, from any thread. */
   readonly index: number;
-  /** What codex sent. */
+  /** The request body that codex sent. */
   readonly body: JsonObject;
 }
 
+/** What the provider sends back. */
 export type Reply = StreamReply | StatusReply;
 
-/** HTTP 200 and an event stream. */
+/** A reply with HTTP 200 and an event stream. */
 export interface StreamReply {
   readonly kind: 'stream';
   readonly items: readonly OutputItem[];
   readonly end: StreamEnd;
-  /** Silence before the first event, in milliseconds. */
+  /** The delay before the first event, in milliseconds. Default 0. */
   readonly delayMs?: number;
-  /** What this one response is said to have cost; `DEFAULT_USAGE` where absent. */
+  /** The token usage of this response. Default: 10 input and 5 output tokens. */
   readonly usage?: ResponseUsage;
 }
 
-/** Anything but HTTP 200, with a JSON body. */
+/** A reply with an HTTP error status and a JSON body. */
 export interface StatusReply {
   readonly kind: 'status';
   readonly status: number;
@@ -41,45 +41,49 @@ export interface StatusReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An item of a response. */
 export type OutputItem = MessageItem | ToolCallItem | RawItem;
 
-/** A message of the assistant. Its parts are joined by codex without anything between them. */
+/** A message of the assistant. codex joins its parts without a separator. */
 export interface MessageItem {
   readonly kind: 'message';
   readonly parts: readonly MessagePart[];
-  /** `commentary` or `final_answer`; a null or absent phase is left out of the wire. */
+  /** `commentary` or `final_answer`; omitted from the response if null or absent. */
   readonly phase?: string | null;
 }
 
+/** A part of a message. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refusal'; readonly reason: string };
 
-/** codex really carries this out, in its sandbox. */
+/** A tool call, which codex really executes, in its sandbox. */
 export interface ToolCallItem {
   readonly kind: 'tool_call';
-  /** The tool's name as codex offers it; `exec_command` is its shell. */
+  /** The tool's name, as codex offers it; `exec_command` is its shell. */
   readonly name: string;
   readonly arguments: JsonObject;
-  /** For tools that are offered inside a namespace, as MCP servers' are. */
+  /** The namespace of the tool, such as an MCP server's. */
   readonly namespace?: string;
 }
 
-/** Any other output item, in the Responses API's own shape. */
+/** Any other output item, in the format of the Responses API. */
 export interface RawItem {
   readonly kind: 'raw';
   readonly item: JsonObject;
 }
 
+/** How a response ends. */
 export type StreamEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'incomplete'; readonly reason: string }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  /** The connection is torn down in the middle of the stream. */
+  /** The connection is closed in the middle of the stream. */
   | { readonly kind: 'cut' }
-  /** Nothing more comes, and the connection stays open until codex or the provider goes away. */
+  /** Nothing more is sent, and the connection stays open until codex or the provider closes it. */
   | { readonly kind: 'hang' };
 
+/** Token counts of a response. */
 export interface ResponseUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -87,7 +91,7 @@ export interface ResponseUsage {
 
 export const DEFAULT_USAGE: ResponseUsage = { inputTokens: 10, outputTokens: 5 };
 
-/** One reply after the other; the last one is repeated for whatever is asked after it. */
+/** Makes a script with one reply per request; the last one is repeated for further requests. */
 export function sequence(name: string, ...replies: readonly [Reply, ...Reply[]]): ResponsesScript {
   const [first] = replies;
   return {

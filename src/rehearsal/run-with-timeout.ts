@@ -2,21 +2,20 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { createContext, Script } from 'node:vm';
 
-/** Synchronous work took longer than it may. */
+/** Synchronous work exceeded its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'OutOfTimeError';
 }
 
-/** One for all: making a context takes longer than most work. */
+/** Shared, since creating a context takes longer than most work. */
 const context = createContext({ work: null });
 const script = new Script('work()');
 
-/** What the thread that watches the time needs (Node 20 to 24: an event loop of its own), and some to spare. */
+/** More than the watchdog thread of Node 20 to 24 needs, which has an event loop of its own. */
 const DESCRIPTORS = 12;
 
 /**
- * Does synchronous work, and stops it in the middle if it takes too long. A timer could not: nothing else runs
- * meanwhile.
+ * Runs synchronous work, and interrupts it if it takes too long. A timer could not: it would not fire meanwhile.
  *
  * @param ms - at least 1
  * @throws {TimeLimitError}
@@ -28,7 +27,7 @@ export function runWithTimeout<T>(work: () => T, ms: number): T {
     context['work'] = work;
     return script.runInContext(context, { timeout: ms }) as T;
   } catch (error) {
-    // It is an error of the other context, so `instanceof` does not know it.
+    // The error belongs to the other context, so `instanceof` does not work.
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
       throw new TimeLimitError(`It took longer than ${ms} ms.`);
     }
@@ -36,7 +35,7 @@ export function runWithTimeout<T>(work: () => T, ms: number): T {
   }
 }
 
-/** Node does not throw if it cannot make the thread that watches the time: it aborts the process. */
+/** Node aborts the process if it cannot create the watchdog thread, so check for free descriptors first. */
 function requireDescriptors(): void {
   const opened: number[] = [];
   try {

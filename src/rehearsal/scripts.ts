@@ -5,15 +5,14 @@ import { type ResponsesScript, sequence } from './responses-script.js';
 type Answer = string | JsonObject | readonly JsonValue[];
 
 /**
- * Ready-made behaviours of a model and its provider, one a function, named after what goes wrong (or right).
- *
- * Messages and error bodies follow OpenAI's own wording, because codex tells some errors by it.
+ * Ready-made scripts for the behavior of a model and its provider. Messages and error bodies use OpenAI's wording,
+ * since codex identifies some errors by it.
  */
 export const scripts = {
-  /** The answer and nothing else. A string is sent verbatim, anything else as compact JSON. */
+  /** The answer alone. A string is sent as it is, any other value as compact JSON. */
   answer: (answer: Answer) => sequence('answer', completed(message(answer))),
 
-  /** Plain words where JSON was asked for. */
+  /** Plain text instead of JSON. */
   prose: (text = "Sure! The person's name is Ada Lovelace.") => sequence('prose', completed(message(text))),
 
   /** A progress message, then the answer, in one response. */
@@ -23,14 +22,14 @@ export const scripts = {
       completed(message(commentary, 'commentary'), message(answer, 'final_answer')),
     ),
 
-  /** The answer first, then a message that is not one. */
+  /** The answer first, then a progress message. */
   answerThenCommentary: (answer: Answer, commentary: Answer) =>
     sequence(
       'answer-then-commentary',
       completed(message(answer, 'final_answer'), message(commentary, 'commentary')),
     ),
 
-  /** One message in two text parts, which codex glues together. */
+  /** One message with two text parts, which codex joins. */
   twoParts: (first: string, second: string) =>
     sequence(
       'two-parts',
@@ -46,66 +45,50 @@ export const scripts = {
   refusal: (reason = "I'm sorry, I can't help with that.") =>
     sequence('refusal', completed({ kind: 'message', parts: [{ kind: 'refusal', reason }] })),
 
-  /** A finished response without any output. */
+  /** A completed response without output. */
   empty: () => sequence('empty', completed()),
 
-  /** A message whose text is empty. */
+  /** A message with an empty text. */
   blank: () => sequence('blank', completed(message(''))),
 
-  /** Cut off by the output limit in the middle of the message. */
+  /** A message cut off by the output limit. */
   truncated: (text: string) =>
     sequence('truncated', endedBy({ kind: 'incomplete', reason: 'max_output_tokens' }, message(text))),
 
   contentFilter: () => sequence('content-filter', endedBy({ kind: 'incomplete', reason: 'content_filter' })),
 
-  /** HTTP 400: the strict subset of JSON Schema was not kept. */
+  /** HTTP 400: the schema is not in the strict subset. */
   schemaRejected: () =>
-    sequence(
-      'schema-rejected',
-      status(400, {
-        message:
-          "Invalid schema for response_format 'codex_output_schema': In context=(), 'additionalProperties' " +
-          'is required to be supplied and to be false.',
-        type: 'invalid_request_error',
-        param: 'text.format.schema',
-        code: 'invalid_json_schema',
-      }),
-    ),
+    httpError('schema-rejected', 400, {
+      message:
+        "Invalid schema for response_format 'codex_output_schema': In context=(), 'additionalProperties' " +
+        'is required to be supplied and to be false.',
+      type: 'invalid_request_error',
+      param: 'text.format.schema',
+      code: 'invalid_json_schema',
+    }),
 
   unauthorized: () =>
-    sequence(
-      'unauthorized',
-      status(401, {
-        message: 'Incorrect API key provided. You can find your API key at the API keys page.',
-        type: 'invalid_request_error',
-        param: null,
-        code: 'invalid_api_key',
-      }),
-    ),
+    httpError('unauthorized', 401, {
+      message: 'Incorrect API key provided. You can find your API key at the API keys page.',
+      type: 'invalid_request_error',
+      code: 'invalid_api_key',
+    }),
 
   forbidden: () =>
-    sequence(
-      'forbidden',
-      status(403, {
-        message: 'You have insufficient permissions for this operation.',
-        type: 'invalid_request_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('forbidden', 403, {
+      message: 'You have insufficient permissions for this operation.',
+      type: 'invalid_request_error',
+    }),
 
   rateLimited: () =>
-    sequence(
-      'rate-limited',
-      status(429, {
-        message: 'Rate limit reached for requests. Please try again in 20s.',
-        type: 'requests',
-        param: null,
-        code: 'rate_limit_exceeded',
-      }),
-    ),
+    httpError('rate-limited', 429, {
+      message: 'Rate limit reached for requests. Please try again in 20s.',
+      type: 'requests',
+      code: 'rate_limit_exceeded',
+    }),
 
-  /** HTTP 429 of a ChatGPT plan. `resetsAt` is in seconds since the epoch. */
+  /** HTTP 429 of a ChatGPT plan. `resetsAt` is in seconds since 1970. */
   usageLimit: (resetsAt: number) =>
     sequence(
       'usage-limit',
@@ -118,26 +101,16 @@ export const scripts = {
     ),
 
   serverError: () =>
-    sequence(
-      'server-error',
-      status(500, {
-        message: 'The server had an error while processing your request.',
-        type: 'server_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('server-error', 500, {
+      message: 'The server had an error while processing your request.',
+      type: 'server_error',
+    }),
 
   unavailable: () =>
-    sequence(
-      'unavailable',
-      status(503, {
-        message: 'The engine is currently overloaded, please try again later.',
-        type: 'server_error',
-        param: null,
-        code: null,
-      }),
-    ),
+    httpError('unavailable', 503, {
+      message: 'The engine is currently overloaded, please try again later.',
+      type: 'server_error',
+    }),
 
   /** The account has no credit left. */
   quotaExceeded: () => failed('quota-exceeded', 'insufficient_quota', 'You exceeded your current quota.'),
@@ -151,21 +124,21 @@ export const scripts = {
       "Your input exceeds the model's context window. Please adjust your input and try again.",
     ),
 
-  /** The connection is lost after a whole message, once; the answer comes with the second try. */
+  /** The connection is lost once, after a whole message; the second attempt gets the answer. */
   cutOnce: (abandoned: Answer, answer: Answer) =>
     sequence('cut-once', endedBy({ kind: 'cut' }, message(abandoned)), completed(message(answer))),
 
-  /** The connection is lost after the message, every time. */
+  /** The connection is lost after the message, on every attempt. */
   cutAlways: (abandoned: Answer) => sequence('cut-always', endedBy({ kind: 'cut' }, message(abandoned))),
 
-  /** The answer after a silence of that many milliseconds. */
+  /** The answer after a delay, in milliseconds. */
   delayed: (delayMs: number, answer: Answer) =>
     sequence('delayed', { ...completed(message(answer)), delayMs }),
 
-  /** Nothing, for ever. */
+  /** No reply, forever. */
   hang: () => sequence('hang', endedBy({ kind: 'hang' })),
 
-  /** A message, and then nothing for ever. */
+  /** A message, and then nothing. */
   hangAfter: (text: Answer) => sequence('hang-after', endedBy({ kind: 'hang' }, message(text))),
 
   /** A shell command, which codex really runs in its sandbox, then the answer. */
@@ -184,7 +157,7 @@ export const scripts = {
   unknownTool: (answer: Answer) =>
     sequence('unknown-tool', completed(toolCall('no_such_tool', {})), completed(message(answer))),
 
-  /** A change to a file in codex's patch language, then the answer. */
+  /** A file change in codex's patch format, then the answer. */
   patch: (patch: string, answer: Answer) =>
     sequence(
       'patch',
@@ -215,4 +188,13 @@ export const scripts = {
 
 function failed(name: string, code: string, text: string): ResponsesScript {
   return sequence(name, endedBy({ kind: 'failed', code, message: text }));
+}
+
+/** An HTTP error with OpenAI's error body, in which absent members are null. */
+function httpError(
+  name: string,
+  httpStatus: number,
+  error: { message: string; type: string; param?: string; code?: string },
+): ResponsesScript {
+  return sequence(name, status(httpStatus, { param: null, code: null, ...error }));
 }

@@ -2,16 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/value.js';
 
-/** What codex takes as a thread id; anything else it looks up as a name, and starts anew where it finds none. */
+/** codex treats any other id as a thread name, and starts a new thread if there is no such name. */
 const THREAD_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** codex sorts threads by it and never looks at the clock: one moment serves every rehearsal. */
+/** codex only sorts threads by it, so a fixed time is enough. */
 const STARTED_AT = '2025-01-01T00:00:00.000Z';
 
 /**
- * Puts a thread with one short turn into a CODEX_HOME, so that `resume` and `fork` find it there.
- *
- * The file is codex's own rollout format, reduced to what codex-cli 0.171.0 was seen to need.
+ * Creates a thread with one short turn in a CODEX_HOME, for `resume` and `fork`. The file has codex's rollout format,
+ * reduced to what codex-cli 0.171.0 needs.
  */
 export async function seedThread(
   codexHome: string,

@@ -1,13 +1,13 @@
 import { startTimer } from '../transports/process/timer.js';
 import { LinkedAbort } from './linked-abort.js';
 
-/** How long promises that callbacks returned may still take when the run is over. */
+/** How long the end of a run waits for promises that callbacks returned. */
 const LATE_MS = 5_000;
 
 /**
- * The callbacks of the caller during one run, under one rule: what a callback throws, or what a promise that
- * it returns rejects with, ends the run, and the run's own promise rejects with it. It is never an unhandled
- * rejection, and never lost: what comes when the run is over is a warning of the process.
+ * Guards the caller's callbacks during a run. If a callback throws, or a promise that it returns rejects, the run is
+ * ended and its own promise rejects with that error. It never becomes an unhandled rejection; an error after the end
+ * of the run becomes a process warning.
  */
 export class CallbackGuard {
   readonly #abort: LinkedAbort;
@@ -19,12 +19,12 @@ export class CallbackGuard {
     this.#abort = new LinkedAbort(signals);
   }
 
-  /** Aborted if a callback failed, or with the signals that it follows; its reason is that of the first. */
+  /** Aborted when a callback fails or one of the given signals is aborted; the first reason stands. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** The callback under the rule; it is not called any more once one has failed. */
+  /** Returns the guarded callback, which does nothing once any callback has failed. */
   wrap<A extends readonly unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     return (...args) => {
       if (this.#fault !== null) return;
@@ -36,19 +36,19 @@ export class CallbackGuard {
     };
   }
 
-  /** Code of the caller failed. */
+  /** Records an error of the caller's code and ends the run. */
   fail(error: unknown): void {
     const isFirst = this.#fault === null;
     this.#fault ??= { error };
-    // The one warning is enough where each of a thousand promises rejects.
+    // One warning is enough, even if a thousand promises reject.
     if (this.#isOver && isFirst) emitCallbackWarning(error);
     this.#abort.abort();
   }
 
   /**
-   * Runs the work, and finishes.
+   * Runs the work, then finishes.
    *
-   * @throws what the first callback that failed has thrown
+   * @throws the error of the first callback that failed
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -59,9 +59,9 @@ export class CallbackGuard {
   }
 
   /**
-   * The run is over. Promises that callbacks returned are waited for a while.
+   * Ends the guard after waiting up to 5 s for promises that callbacks returned.
    *
-   * @throws what the first callback that failed has thrown
+   * @throws the error of the first callback that failed
    */
   async finish(): Promise<void> {
     await this.#pendingSettled();
@@ -70,7 +70,7 @@ export class CallbackGuard {
     if (this.#fault !== null) throw this.#fault.error;
   }
 
-  /** Takes what a callback of several runs at once has returned under the rule of this one too. */
+  /** Guards a promise returned by a callback that several runs share. */
   track(returned: unknown): void {
     if (!isThenable(returned)) return;
     const settled = Promise.resolve(returned).then(
@@ -93,7 +93,7 @@ export class CallbackGuard {
   }
 }
 
-/** A callback that belongs to no run: what it throws, or rejects with, is a warning of the process. */
+/** Wraps a callback that belongs to no run: its errors become process warnings. */
 export function warnOnFailure<A extends readonly unknown[]>(
   callback: (...args: A) => unknown,
 ): (...args: A) => void {
@@ -102,9 +102,9 @@ export function warnOnFailure<A extends readonly unknown[]>(
   };
 }
 
-/** Nobody is left whose promise could reject. */
+/** Reports a callback's error after its run, when no promise is left to reject. */
 export function emitCallbackWarning(error: unknown): void {
-  const warning = new Error(`A callback failed, and no run is left to end for it: ${textOf(error)}`, {
+  const warning = new Error(`A callback failed outside of a run: ${textOf(error)}`, {
     cause: error,
   });
   warning.name = 'CodexStructuredWarning';
@@ -115,7 +115,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Anything can be thrown, also what cannot be put into words. */
+/** A thrown value may even fail to convert to a string. */
 function textOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

@@ -1,33 +1,31 @@
 import { assertOptions } from '../codex/options/assert-options.js';
+import { integerOrInfinity, type OptionTable, shape } from '../codex/options/validators.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import { compileSource } from '../schema/compile-schema.js';
 import type { CompileOptions, CompileResult } from '../schema/compiled-schema.js';
-import { COMPILE_OPTIONS } from './option-validators.js';
-import { schemaNotConvertible } from './preflight-failure.js';
-import { readSchemaInput, type SchemaInput } from './schema-input.js';
+import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
+import { SCHEMA_OPTIONS } from './option-validators.js';
+import { readSchema, type SchemaInput } from './schema-input.js';
+
+const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
+  ...SCHEMA_OPTIONS,
+  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
+};
 
 /**
- * Reads a schema, checks that it is a valid one, and gives both ends of it: what codex is sent, and what
- * judges the answer.
+ * Compiles a schema: checks it, prepares the form that codex is sent, and makes the validator and the codec.
  *
  * @param schema - a JSON Schema of draft 4, 6, 7, 2019-09 or 2020-12 (the default) as an object, or anything
- *   with the Standard JSON Schema interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
- *   It is only read. A library's refinements are no part of its JSON Schema, so `validate` does not know them.
- * @returns a failure (`schema_encode`, `schema_unsupported`) rather than throwing, for any schema.
- * @throws {TypeError} if an option is none
+ *   with the Standard JSON Schema interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`). It is not
+ *   modified. A library's refinements are not part of its JSON Schema, so `validate` does not check them.
+ * @returns the compiled schema, or a `schema_encode` or `schema_unsupported` failure
+ * @throws {TypeError} if an option is unknown or of the wrong type
  */
 export function compileSchema(schema: SchemaInput | boolean, options: CompileOptions = {}): CompileResult {
   assertOptions('compileSchema()', options, COMPILE_OPTIONS);
-  const result = compiled(schema, options);
-  // Findings quote the schema, such as a reference with a password in it.
+  const read = readSchema(schema as SchemaInput);
+  const result = 'kind' in read ? read : compileSource(read.source, options);
+  // Issues quote the schema, which may hold secrets, such as a reference with a password.
   return 'kind' in result ? (redactOutcome(result, createRedactor(process.env)) as typeof result) : result;
-}
-
-function compiled(schema: SchemaInput | boolean, options: CompileOptions): CompileResult {
-  try {
-    return compileSource(readSchemaInput(schema as SchemaInput).source, options);
-  } catch (error) {
-    return schemaNotConvertible(error);
-  }
 }

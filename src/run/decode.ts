@@ -1,6 +1,15 @@
 import { constants } from 'node:os';
 import { assertArgument, assertOptions } from '../codex/options/assert-options.js';
-import type { Validator } from '../codex/options/validators.js';
+import {
+  anything,
+  boolean,
+  callback,
+  integer,
+  type OptionTable,
+  parse,
+  string,
+  type Validator,
+} from '../codex/options/validators.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
@@ -12,54 +21,74 @@ import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
-import { DECODE_OPTIONS } from './option-validators.js';
-import { schemaNotConvertible } from './preflight-failure.js';
+import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
 import { prepareValidator } from './prepared-validator.js';
 import { resolveOutcome } from './resolve-outcome.js';
-import {
-  type InferSchema,
-  type JsonSchemaObject,
-  readSchemaInput,
-  type SchemaInput,
-} from './schema-input.js';
+import { type InferSchema, type JsonSchemaObject, readSchema, type SchemaInput } from './schema-input.js';
 
-/** How a finished run's events are judged. Everything is optional. */
+/** How {@link decode} judges the events of a finished run. */
 export interface DecodeSettings<T = JsonValue> {
-  /** What codex exited with. Default 0; 128+n is reported as signal n too. */
+  /** codex's exit code. 128+n also counts as signal n. Default 0. */
   readonly exitCode?: number;
-  /** `adapt`: the message is in the wire form of the adapted schema. Otherwise in the author's. */
+  /** `adapt`: the answer has the form of the adapted schema, else the author's. Default `raw`. */
   readonly mode?: SchemaMode;
-  /** With `adapt`: as it was when the schema was sent. Default true. */
+  /** With `adapt`: the value that the schema was sent with. Default true. */
   readonly narrow?: boolean;
+  /** Validate the answer against the schema. Default true. */
   readonly validate?: boolean;
+  /** Treat format mismatches as violations; if false, they are notices. Default true. */
   readonly validateFormats?: boolean;
+  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
   readonly parse?: Parse<T>;
-  /** A conforming answer is `turn_failed` where a tool call had failed. Default false. */
+  /** Return `turn_failed` for a conforming answer if a tool call failed. Default false. */
   readonly failOnToolError?: boolean;
+  /** Keep all events in `detail.events`. Default false. */
   readonly keepEvents?: boolean;
+  /** The longest line that is read, in bytes; longer ones are skipped with a notice. Default 64 MiB. */
   readonly maxLineBytes?: number;
+  /** Called for each event. */
   readonly onEvent?: (event: ThreadEvent) => void;
-  /** What codex wrote on stderr, where it is at hand: a failed process is explained from it. */
+  /** What codex wrote to stderr, used to explain a failed process. */
   readonly stderr?: string;
+  /** The version of the codex that wrote the events, for `detail.codexVersion`. */
   readonly codexVersion?: string;
-  /** Whose secrets are hidden in the outcome. Default: this process's environment. */
+  /** The environment whose secrets are redacted in the outcome. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** Options of {@link decode}. */
 export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extends DecodeSettings<T> {
-  /** Without one, any object or array is an answer (`detail.validated` is then false). */
+  /** The author's schema. Without one, any object or array is an answer, and `detail.validated` is false. */
   readonly schema?: S;
 }
 
-/** The native JSONL of `codex exec --json`. */
+const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
+  schema: anything,
+  env: PLACE_OPTIONS.env,
+  exitCode: integer(0),
+  mode: SCHEMA_OPTIONS.mode,
+  narrow: boolean,
+  validate: boolean,
+  validateFormats: boolean,
+  parse,
+  failOnToolError: boolean,
+  keepEvents: boolean,
+  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
+  onEvent: callback,
+  stderr: string,
+  codexVersion: string,
+};
+
+/** The JSONL output of `codex exec --json`. */
 export type EventSource = string | Uint8Array | AsyncIterable<Uint8Array | string>;
 
 /**
- * The decoding step alone: the outcome of a run that was already made. Starts no process; the same
- * events give the same outcome as `run` does.
+ * Returns the outcome of a run that was already made, from its events: the last step of {@link run}, which gives the
+ * same outcome for the same events. Starts no process.
  *
- * @throws {TypeError} (the promise rejects) if an argument or option is none; what the source of the events, or
- *   `onEvent`, throws
+ * @param events - the output of `codex exec --json`, whole or in chunks
+ * @throws {TypeError} (the promise rejects) if an argument or option is unknown or of the wrong type; the promise also
+ *   rejects with any error of the events' source or of `onEvent`
  */
 export async function decode<const S extends SchemaInput = JsonSchemaObject, T = InferSchema<S>>(
   events: EventSource,
@@ -68,12 +97,8 @@ export async function decode<const S extends SchemaInput = JsonSchemaObject, T =
   assertArgument('decode()', 'the events', events, EVENTS);
   assertOptions('decode()', options, DECODE_OPTIONS);
   if (options.schema === undefined) return decodeSource<T>(events, null, options);
-  let read: ReturnType<typeof readSchemaInput>;
-  try {
-    read = readSchemaInput(options.schema);
-  } catch (error) {
-    return redactOutcome(schemaNotConvertible(error), createRedactor(options.env ?? process.env));
-  }
+  const read = readSchema(options.schema);
+  if ('kind' in read) return redactOutcome(read, createRedactor(options.env ?? process.env));
   const { source, standard } = read;
   return decodeSource<T>(events, source, options, standard === null ? [] : [standard]);
 }
@@ -92,7 +117,7 @@ const CHUNK: Validator = (value) =>
     ? null
     : { at: '', expected: 'a string or bytes', value };
 
-/** {@link decode} for a schema that is already read; what the command line uses. */
+/** {@link decode} for a schema that is already read; used by the command line. */
 export async function decodeSource<T = JsonValue>(
   events: EventSource,
   source: SchemaSource | null,
@@ -102,7 +127,7 @@ export async function decodeSource<T = JsonValue>(
   const started = performance.now();
   const { mode = 'raw', validateFormats = true, narrow = true } = settings;
   const redact = createRedactor(settings.env ?? process.env);
-  // Nothing is sent, so nothing is linted: only `adapt` changes the form of the message.
+  // Nothing is sent, so the schema is not linted; only `adapt` changes the form of the answer.
   const schema =
     source === null
       ? null
@@ -143,7 +168,7 @@ export async function decodeSource<T = JsonValue>(
   });
 }
 
-/** What is to be read ends early if a listener failed. */
+/** Stops early if a callback failed. */
 async function read(events: EventSource, reader: TurnReader, failed: AbortSignal): Promise<void> {
   if (typeof events === 'string') reader.push(Buffer.from(events, 'utf8'));
   else if (events instanceof Uint8Array) reader.push(events);
@@ -161,7 +186,7 @@ function schemaDetail(schema: PreparedSchema | null) {
   return schema === null ? null : { sha256: schema.sha256, adapted: schema.adapted };
 }
 
-/** What a shell calls 128+n: the signal's name, or null for an ordinary code. */
+/** Returns the signal's name for an exit code of 128+n, as shells report it; null for any other code. */
 function signalOf(exitCode: number): string | null {
   const name = Object.entries(constants.signals).find(([, number]) => 128 + number === exitCode)?.[0];
   return name ?? null;

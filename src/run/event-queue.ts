@@ -1,9 +1,9 @@
 import type { ThreadEvent } from '../events/event.js';
 
-/** Unread events may take about this many bytes; a reader that is further behind than that has lost some. */
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+/** Unread events take at most about this many bytes; beyond that, they are dropped. */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
-/** What the reader of a queue gets: its events, in order, until it leaves or there are no more. */
+/** The events of a run in order, until its end or until the reader leaves. */
 export type EventIterator = AsyncIterableIterator<ThreadEvent, void, void>;
 
 type Read = IteratorResult<ThreadEvent, void>;
@@ -21,12 +21,12 @@ interface Waiting {
 const DONE: Read = { done: true, value: undefined };
 
 /**
- * The events of a run, kept for one reader. Memory is bounded also if nobody ever reads: events beyond the
- * limit are dropped, and a reader who comes later gets an error in their place.
+ * Keeps the events of a run for one reader. Memory is bounded even if nobody reads: events beyond the limit are
+ * dropped, and a later reader gets an error in their place.
  */
 export class EventQueue {
   #unread: Unread[] = [];
-  /** Those before it were read; to shift a long array each time would take long. */
+  /** The index of the next event; shifting a long array for each event would be slow. */
   #at = 0;
   #bytes = 0;
   #dropped = 0;
@@ -36,11 +36,11 @@ export class EventQueue {
   #isRead = false;
 
   /**
-   * @param leave - called when the reader leaves: ends what the events are about, and resolves when it has ended
+   * @param leave - called when the reader leaves; ends the run, and resolves once it has ended
    */
   constructor(
     private readonly leave: () => Promise<unknown>,
-    private readonly mostBytes = MOST_WAITING_BYTES,
+    private readonly maxBytes = MAX_UNREAD_BYTES,
   ) {}
 
   push(event: ThreadEvent): void {
@@ -51,7 +51,7 @@ export class EventQueue {
       return;
     }
     const bytes = bytesOf(event);
-    if (this.#dropped === 0 && this.#bytes + bytes <= this.mostBytes) {
+    if (this.#dropped === 0 && this.#bytes + bytes <= this.maxBytes) {
       this.#unread.push({ event, bytes });
       this.#bytes += bytes;
     } else {
@@ -60,14 +60,14 @@ export class EventQueue {
     }
   }
 
-  /** No more events come; with an error, the reader gets it after the events that are waiting. */
+  /** Ends the queue; with an error, the reader gets it after the unread events. */
   end(failure?: { readonly error: unknown }): void {
     if (this.#ending !== null) return;
     this.#ending = failure ?? 'well';
     for (const waiting of this.#waiting.splice(0)) this.#finish(waiting);
   }
 
-  /** @throws {TypeError} if it was called before: two readers would each miss what the other one read */
+  /** @throws {TypeError} if called twice: two readers would each miss events */
   read(): EventIterator {
     if (this.#isRead) {
       throw new TypeError('The events can be iterated only once. Keep the iterator, or collect the events.');
@@ -110,16 +110,16 @@ export class EventQueue {
     });
   }
 
-  /** A loop ends with an error of its iterator without leaving it: what it was about has to end all the same. */
+  /** A loop does not call `return` if its iterator throws, so the run is ended here. */
   async #failBehind(): Promise<Read> {
     const dropped = this.#dropped;
     await this.#leave();
     throw new Error(
-      `${dropped} events were dropped because nobody read them in time. Iterate the events as soon as the run starts, or take only 'outcome'.`,
+      `${dropped} events were dropped because they were not read in time. Iterate the events as soon as the run starts, or use only 'outcome'.`,
     );
   }
 
-  /** The error is thrown once; after it there is nothing more. */
+  /** The error is thrown once; after it the queue is done. */
   #finish({ resolve, reject }: Waiting): void {
     const ending = this.#ending;
     this.#ending = 'well';
@@ -142,7 +142,7 @@ export class EventQueue {
   }
 }
 
-/** About what an event takes in memory. Its depth is the model's choice, so that recursion has no place here. */
+/** Estimates the memory of an event. Without recursion, since the model may nest values deeply. */
 function bytesOf(event: ThreadEvent): number {
   let bytes = 0;
   const rest: unknown[] = [event];

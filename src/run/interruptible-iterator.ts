@@ -1,8 +1,8 @@
 /**
- * A generator that is waiting hears of `return` and `throw` only when it has got what it waits for, which may take
- * for ever. This one tells so at once.
+ * Wraps a generator whose reader may leave while it waits. A generator handles `return` and `throw` only when its
+ * current `await` settles, which may take forever; this iterator reports them at once.
  *
- * @param leftWaiting - called if the reader leaves while it waits for something
+ * @param leftWaiting - called if the reader leaves while the generator waits
  */
 export function interruptibleIterator<T>(
   generator: AsyncGenerator<T, void, void>,

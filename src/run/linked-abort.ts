@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** A signal that is aborted with any of others, or by itself; the first reason stands. */
+/** A signal that is aborted with any of several others, or by itself; the first reason stands. */
 export class LinkedAbort {
   readonly #controller = new AbortController();
   readonly #leave: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class LinkedAbort {
     this.#controller.abort();
   }
 
-  /** Lets go of the others, which may live on for long. (`AbortSignal.any` never does in Node 20.) */
+  /** Removes the listeners on the other signals, which may live long. (`AbortSignal.any` in Node 20 never does.) */
   release(): void {
     for (const leave of this.#leave.splice(0)) leave();
   }
@@ -28,7 +28,7 @@ export class LinkedAbort {
       abort();
       return;
     }
-    // One signal may well abort a hundred runs: that is no leak.
+    // One signal may abort a hundred runs, which is not a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', abort, { once: true });
     this.#leave.push(() => signal.removeEventListener('abort', abort));

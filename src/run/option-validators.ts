@@ -6,7 +6,6 @@ import {
   callback,
   either,
   integer,
-  integerOrInfinity,
   mapOf,
   milliseconds,
   nonBlankString,
@@ -18,14 +17,11 @@ import {
   type Validator,
 } from '../codex/options/validators.js';
 import type { CompileOptions } from '../schema/compiled-schema.js';
-import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
 import type { TurnLimits } from '../transports/transport.js';
-import type { DecodeOptions } from './decode.js';
 import type { RehearseOptions, RunOptions } from './run-options.js';
-import type { SchemaInput } from './schema-input.js';
 import { MAX_TURNS, type TurnsOptions } from './turns/turns-options.js';
 
-/** What each option of the library's functions must be; which of them go together is judged elsewhere. */
+/** The type of each option. `runProblem` checks which options can be combined. */
 
 export const LIMIT_OPTIONS: OptionTable<TurnLimits> = {
   timeoutMs: milliseconds,
@@ -43,7 +39,7 @@ export const TURNS_OPTIONS: OptionTable<TurnsOptions> = {
   twoStep: boolean,
 };
 
-/** How a schema is treated before it is sent. */
+/** How the schema is prepared. */
 export const SCHEMA_OPTIONS: OptionTable<
   Pick<CompileOptions, 'mode' | 'failOnWarnings' | 'narrow' | 'validateFormats'>
 > = {
@@ -53,7 +49,7 @@ export const SCHEMA_OPTIONS: OptionTable<
   validateFormats: boolean,
 };
 
-/** Where codex is, and what it gets. */
+/** Where codex is, and where it runs. */
 export const PLACE_OPTIONS: OptionTable<Pick<RunOptions, 'env' | 'cwd' | 'codexPath'>> = {
   env: mapOf(string),
   cwd: nonBlankString,
@@ -66,7 +62,7 @@ export const CONTEXT: Validator = mapOf(
 
 const REHEARSAL: OptionTable<RehearseOptions> = { answer: anything, seed: integer(Number.MIN_SAFE_INTEGER) };
 
-/** @param more - what else the rehearsal of a batch can be told */
+/** @param more - further options of a batch's rehearsal */
 export function rehearsal(more: Readonly<Record<string, Validator>> = {}): Validator {
   return either(boolean, shape({ ...REHEARSAL, ...more }));
 }
@@ -74,10 +70,10 @@ export function rehearsal(more: Readonly<Record<string, Validator>> = {}): Valid
 export const TRANSPORT: Validator = (value) => {
   const { runTurn, close } = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
   if (typeof runTurn === 'function' && typeof close === 'function') return null;
-  return { at: '', expected: 'a transport, such as createAppServerTransport() gives', value };
+  return { at: '', expected: 'a transport, such as the result of createAppServerTransport()', value };
 };
 
-/** What a run and a batch have in common. */
+/** The options that a run and a batch share. */
 export const SHARED_OPTIONS = {
   ...LIMIT_OPTIONS,
   ...TURNS_OPTIONS,
@@ -100,26 +96,4 @@ export const RUN_OPTIONS: OptionTable<RunOptions> = {
   rehearse: rehearsal(),
   additionalContext: CONTEXT,
   transport: TRANSPORT,
-};
-
-export const COMPILE_OPTIONS: OptionTable<CompileOptions> = {
-  ...SCHEMA_OPTIONS,
-  limits: shape(Object.fromEntries(Object.keys(STRICT_LIMITS).map((name) => [name, integerOrInfinity]))),
-};
-
-export const DECODE_OPTIONS: OptionTable<DecodeOptions<SchemaInput>> = {
-  schema: anything,
-  env: PLACE_OPTIONS.env,
-  exitCode: integer(0),
-  mode: SCHEMA_OPTIONS.mode,
-  narrow: boolean,
-  validate: boolean,
-  validateFormats: boolean,
-  parse,
-  failOnToolError: boolean,
-  keepEvents: boolean,
-  maxLineBytes: LIMIT_OPTIONS.maxLineBytes,
-  onEvent: callback,
-  stderr: string,
-  codexVersion: string,
 };

@@ -9,9 +9,9 @@ import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import type { NoSampleError } from '../rehearsal/sample.js';
 import { AbortedBySignal } from '../transports/transport.js';
 
-/** Failures that come before codex is started and belong to no other part. */
+/** Failures before codex is started. */
 
-/** The run was aborted before anything had started. */
+/** Returns the failure of a run that was aborted before anything started. */
 export function abortedBeforeStart(signal: AbortSignal): AbortedFailure {
   const name = signal.reason instanceof AbortedBySignal ? signal.reason.signal : null;
   return {
@@ -24,19 +24,19 @@ export function abortedBeforeStart(signal: AbortSignal): AbortedFailure {
   };
 }
 
-/** A Standard Schema's converter threw: its schema has no JSON form. */
+/** Returns the failure of a Standard Schema whose converter threw: it has no JSON Schema form. */
 export function schemaNotConvertible(error: unknown): SchemaEncodeFailure {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     ok: false,
     kind: 'schema_encode',
     reason: 'not_serialisable',
-    message: `The schema cannot be turned into a JSON Schema: ${reason}`,
+    message: `The schema cannot be converted to a JSON Schema: ${reason}`,
     ...retrySafetyOfKind('schema_encode'),
   };
 }
 
-/** No sample of the schema was found, so a rehearsal has nothing to answer. */
+/** Returns the failure of a rehearsal without an answer: no sample of the schema was found. */
 export function noSampleFailure(error: NoSampleError): SchemaUnsupportedFailure {
   const issue = {
     code: 'no_sample',
@@ -54,14 +54,14 @@ export function noSampleFailure(error: NoSampleError): SchemaUnsupportedFailure 
   };
 }
 
-/** The rehearsal could not make its private CODEX_HOME. */
+/** Returns the failure of a rehearsal that could not create its private CODEX_HOME. */
 export function privateHomeFailure(error: unknown): SchemaFileFailure {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     ok: false,
     kind: 'schema_file',
     reason,
-    message: `The temporary directory of the rehearsal could not be made: ${reason}. Check TMPDIR and free space.`,
+    message: `The rehearsal could not create its temporary directory: ${reason}. Check TMPDIR and free space.`,
     ...retrySafetyOfKind('schema_file'),
   };
 }

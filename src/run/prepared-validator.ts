@@ -2,9 +2,9 @@ import type { PreparedSchema } from '../schema/prepare-schema.js';
 import { lateModule } from '../transports/process/late-module.js';
 
 /**
- * Loads the validator of a schema, which is done while codex works.
+ * Loads the validator of a schema, usually while codex works.
  *
- * @throws {Error} with one sentence if the system has no descriptors left for it
+ * @throws {Error} with one sentence if the system has no descriptors left
  */
 export function prepareValidator(schema: PreparedSchema): Promise<void> {
   return lateModule({

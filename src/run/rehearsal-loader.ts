@@ -1,31 +1,43 @@
 import { spawnFailed } from '../codex/failures.js';
-import { missingResource, outOfResources } from '../codex/resources.js';
+import { resourceProblem } from '../codex/resources.js';
 import type { SchemaFileFailure, SpawnFailedFailure } from '../outcome/outcome.js';
+import type { Rehearsal, RehearsalOptions } from '../rehearsal/rehearsal.js';
 import { lateModule } from '../transports/process/late-module.js';
 import { privateHomeFailure } from './preflight-failure.js';
 
-/** node:http and the provider, which are loaded only by those who rehearse. */
-export function loadRehearsal(): Promise<typeof import('../rehearsal/rehearsal.js')> {
-  return lateModule({
-    what: 'The rehearsal',
-    specifier: '../rehearsal/rehearsal.js',
-    from: import.meta.url,
-    load: () => import('../rehearsal/rehearsal.js'),
-  });
+type RehearsalModule = typeof import('../rehearsal/rehearsal.js');
+
+/** Starts a rehearsal; its code, with node:http, is loaded only now. */
+export async function openRehearsal(
+  optionsOf: (module: RehearsalModule) => RehearsalOptions,
+): Promise<Rehearsal | SchemaFileFailure | SpawnFailedFailure> {
+  try {
+    const module = await load(
+      'The rehearsal',
+      '../rehearsal/rehearsal.js',
+      () => import('../rehearsal/rehearsal.js'),
+    );
+    return await module.startRehearsal(optionsOf(module));
+  } catch (error) {
+    return rehearsalFailure(error);
+  }
 }
 
-/** The sampler, loaded only by those who need a sample. */
+/** Loads the generator of sample values. */
 export function loadSampler(): Promise<typeof import('../rehearsal/sample.js')> {
-  return lateModule({
-    what: 'The maker of sample values',
-    specifier: '../rehearsal/sample.js',
-    from: import.meta.url,
-    load: () => import('../rehearsal/sample.js'),
-  });
+  return load(
+    'The generator of sample values',
+    '../rehearsal/sample.js',
+    () => import('../rehearsal/sample.js'),
+  );
 }
 
-/** Why there is no rehearsal: no directory of its own, or nothing left of what the system gives. */
+/** Returns the failure of a rehearsal that could not start: no temporary directory, or a resource is exhausted. */
 export function rehearsalFailure(error: unknown): SchemaFileFailure | SpawnFailedFailure {
-  const missing = outOfResources(missingResource(error) ?? undefined);
+  const missing = resourceProblem(error);
   return missing === null ? privateHomeFailure(error) : spawnFailed(missing);
+}
+
+function load<T>(what: string, specifier: string, load: () => Promise<T>): Promise<T> {
+  return lateModule({ what, specifier, from: import.meta.url, load });
 }

@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
+import { definedOnly } from '../json/defined-only.js';
 import type { JsonValue } from '../json/value.js';
-import type { Failure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type {
+  Failure,
+  SchemaFileFailure,
+  SchemaUnsupportedFailure,
+  SpawnFailedFailure,
+} from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import type { TurnRequest } from '../transports/transport.js';
-import { noSampleFailure } from './preflight-failure.js';
-import { loadRehearsal, loadSampler, rehearsalFailure } from './rehearsal-loader.js';
+import { openRehearsal, rehearsalFailure } from './rehearsal-loader.js';
 import type { RehearseOptions } from './run-options.js';
 import { sampleBothForms } from './schema-sample.js';
 
@@ -13,68 +18,55 @@ export interface RehearsedRequest {
   close(): Promise<void>;
 }
 
-/** Lays a rehearsal under a request: the same codex, schema and flags, another provider and CODEX_HOME. */
+/** Turns a request into a rehearsal: the same codex, schema and flags with another provider and CODEX_HOME. */
 export async function rehearseRequest(
   request: TurnRequest,
   schema: PreparedSchema,
   options: RehearseOptions,
 ): Promise<RehearsedRequest | Failure> {
   const { command } = request;
-  const thread = threadToGoOnWith(request);
+  const answered = await rehearsedAnswer(schema, options);
+  if ('kind' in answered) return answered;
+  const rehearsal = await openRehearsal(() => ({
+    wireSchema: schema.wire,
+    validate: () => true,
+    answer: answered.wire,
+    ...definedOnly({ thread: threadToContinue(request) }),
+  }));
+  if ('kind' in rehearsal) return rehearsal;
+  const rehearsed: TurnRequest = {
+    ...request,
+    // The private CODEX_HOME is removed with the rehearsal.
+    once: true,
+    isRehearsal: true,
+    env: { ...request.env, ...rehearsal.env },
+    command: { ...command, options: rehearsal.optionsFor(command.options) },
+  };
+  return { request: rehearsed, close: () => rehearsal.close() };
+}
+
+/** Returns the rehearsed model's answer in its wire form: the given answer, or a sample of the schema. */
+export async function rehearsedAnswer(
+  schema: PreparedSchema,
+  { answer, seed = 1 }: RehearseOptions,
+): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure> {
   try {
-    const { startRehearsal } = await loadRehearsal();
-    const answered = await rehearsedAnswer(schema, options);
-    if ('kind' in answered) return answered;
-    const rehearsal = await startRehearsal({
-      wireSchema: schema.wire,
-      validate: () => true,
-      answer: answered.wire,
-      ...(thread === undefined ? {} : { thread }),
-    });
-    const laid: TurnRequest = {
-      ...request,
-      // The private CODEX_HOME goes away with the rehearsal.
-      once: true,
-      isRehearsal: true,
-      env: { ...request.env, ...rehearsal.env },
-      command: { ...command, options: rehearsal.optionsFor(command.options) },
-    };
-    return { request: laid, close: () => rehearsal.close() };
+    return answer === undefined ? await sampleBothForms(schema, seed) : { wire: wireForm(schema, answer) };
   } catch (error) {
     return rehearsalFailure(error);
   }
 }
 
-/** What the model of a rehearsal says: the given answer, or a sample, in the form that goes over the wire. */
-export async function rehearsedAnswer(
-  schema: PreparedSchema,
-  { answer, seed = 1 }: RehearseOptions,
-): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure> {
-  const given = wireAnswer(schema, answer);
-  if (given !== undefined) return { wire: given };
-  const { NoSampleError } = await loadSampler();
-  try {
-    return { wire: (await sampleBothForms(schema, seed)).wire };
-  } catch (error) {
-    if (error instanceof NoSampleError) return noSampleFailure(error);
-    throw error;
-  }
-}
-
-/** A rehearsed answer is given in the author's form. One that has no wire form goes out as it is, to fail. */
-function wireAnswer(schema: PreparedSchema, answer: JsonValue | undefined): JsonValue | undefined {
-  if (answer === undefined) return undefined;
+/** Encodes an answer given in the author's form. An answer without a wire form is sent as it is, and then fails. */
+function wireForm(schema: PreparedSchema, answer: JsonValue): JsonValue {
   const encoded = schema.encode(answer);
   return encoded.ok ? encoded.value : answer;
 }
 
-/** A private CODEX_HOME has no threads: the one that `resume` or `fork` names is put there. */
-function threadToGoOnWith({ command, cwd }: TurnRequest): { id: string; cwd: string } | undefined {
+/** Returns the thread that `resume` or `fork` names, which must be created in the private CODEX_HOME. */
+function threadToContinue({ command, cwd }: TurnRequest): { id: string; cwd: string } | undefined {
   const { subcommand } = command;
   if (subcommand === 'exec' || subcommand === 'review') return undefined;
   if (typeof command.session !== 'string') return undefined;
-  return {
-    id: command.session,
-    cwd: command.options.cd === undefined ? cwd : resolve(cwd, command.options.cd),
-  };
+  return { id: command.session, cwd: resolve(cwd, command.options.cd ?? '') };
 }

@@ -11,27 +11,27 @@ import { retrySafetyOfKind, retrySafetyOfTurnError } from '../outcome/retry-safe
 import { type RunDeadline, raceDeadline } from './run-deadline.js';
 
 export interface OutcomeRules extends AnswerRules {
-  /** The schema's own last word (a Standard Schema), then the caller's `parse`. */
+  /** The Standard Schema's own validation, then the caller's `parse`. */
   readonly parses: readonly Parse<unknown>[];
   readonly context: DetailContext;
-  /** Hides secrets in all that is said; the answer stays as it is. */
+  /** Redacts secrets everywhere but in the answer. */
   readonly redact: Redact;
-  /** A conforming answer does not count where a tool call had failed. */
+  /** Fail if a tool call failed, even with a conforming answer. */
   readonly failOnToolError?: boolean;
 }
 
 const NO_DEADLINE: RunDeadline = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
 
 /**
- * From what a turn left behind to its outcome: classify, then the caller's `parse`, then the detail. A `parse`
- * that has not settled at the deadline is left alone, and the run ends as it would while codex works.
+ * Turns a turn's evidence into its outcome: classifies it, calls `parse`, and adds the detail. If `parse` has not
+ * settled by the deadline, the outcome is `timeout` or `aborted`, as it would be while codex works.
  */
 export async function resolveOutcome<T>(
   raw: TurnEvidence,
   rules: OutcomeRules,
   deadline: RunDeadline = NO_DEADLINE,
 ): Promise<Outcome<T>> {
-  // Before anything is quoted and cut; and after, since the answer and the caller's parse are quoted too.
+  // Before anything is quoted and clipped, and again after, since the outcome quotes the answer and `parse` too.
   const evidence = redactEvidence(raw, rules.redact);
   return redactOutcome(await settled<T>(evidence, rules, deadline), rules.redact);
 }
@@ -47,12 +47,12 @@ async function settled<T>(
       ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, evidence, rules, deadline)))
       : verdict;
   const detail = detailOf(evidence, final, rules, rules.context);
-  // The last parse decides the type; without one the value is the validated JSON, which T then is.
+  // The last parse determines the type; without one the value is the validated JSON, which T then is.
   if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
   return { ...final, detail } as Failure;
 }
 
-/** No event of codex says so, hence the native error is null. */
+/** codex reports no error event for this, so `native` is null. */
 function toolsFailed({ turn }: TurnEvidence, { failOnToolError }: OutcomeRules): Verdict | null {
   const { toolCalls } = turn;
   if (failOnToolError !== true || toolCalls.failed === 0) return null;
@@ -82,7 +82,7 @@ async function parsed(
         break;
       case 'parse_failed': {
         const { kind, reason } = verdict;
-        const message = `The answer is valid against the schema, but parse refused it: ${reason}`;
+        const message = `The answer matches the schema, but parse rejected it: ${reason}`;
         return { ok: false, kind, reason, value, message, ...retrySafetyOfKind(kind) };
       }
       case 'invalid_parse_result': {

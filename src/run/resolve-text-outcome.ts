@@ -5,7 +5,7 @@ import type { Failure, Outcome } from '../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
 import type { OutcomeRules } from './resolve-outcome.js';
 
-/** The outcome of a turn that was asked for no JSON: whatever message ends it is the answer. */
+/** Returns the outcome of a turn without a schema: its final message is the answer, whatever it says. */
 export function resolveTextOutcome(raw: TurnEvidence, rules: OutcomeRules): Outcome<string> {
   return redactOutcome(settled(redactEvidence(raw, rules.redact), rules), rules.redact);
 }

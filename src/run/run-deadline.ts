@@ -2,16 +2,16 @@ import type { StopCause } from '../outcome/evidence.js';
 import { abortCause } from '../transports/process/supervise.js';
 import { startTimer } from '../transports/process/timer.js';
 
-/** When a run has to be over, also if what it still waits for is the caller's own code. */
+/** When a run must be over, even if it waits for the caller's own code. */
 export interface RunDeadline {
-  /** The limit for the whole run, in milliseconds; 0: none. */
+  /** The time limit of the whole run, in milliseconds; 0: none. */
   readonly timeoutMs: number;
-  /** What is left of it; infinite without a limit. */
+  /** The milliseconds left; infinite without a limit. */
   readonly leftMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Waits for the work, or for the deadline; its cause is then the result, and the work is left alone. */
+/** Waits for work until the deadline or an abort, whose cause is then the result; the work is not stopped. */
 export async function raceDeadline<T>(work: Promise<T>, deadline: RunDeadline): Promise<T | StopCause> {
   const { timeoutMs, leftMs, signal } = deadline;
   let leave = () => {};

@@ -8,54 +8,61 @@ import type { SchemaMode } from '../schema/compiled-schema.js';
 import type { Transport, TurnLimits } from '../transports/transport.js';
 import type { TurnsOptions } from './turns/turns-options.js';
 
-/** How one run is made. Everything is optional. */
+/** Options of {@link run}, {@link runOrThrow} and {@link stream}; codex's own win over those of the command. */
 export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLimits>, TurnsOptions {
-  /** How the schema is treated before it is sent. Default `strict`. */
+  /**
+   * How the schema is prepared. `strict` rejects schemas that structured outputs cannot enforce, `adapt` translates them,
+   * `raw` sends them as they are. Default `strict`.
+   */
   readonly mode?: SchemaMode;
-  /** With `strict`: warnings of the lint refuse the schema too. Default false. */
+  /** With `strict`: also reject a schema for lint warnings. Default false. */
   readonly failOnWarnings?: boolean;
-  /** Gets the lint's warnings about the schema, where there are any, once codex has been started. */
+  /** Called with the lint warnings about the schema, if there are any, after codex has started. */
   readonly onSchemaWarnings?: (warnings: readonly SchemaIssue[]) => void;
-  /** With `adapt`: false keeps open what the schema leaves open. Default true. */
+  /** With `adapt`: close what the schema leaves open, such as additional properties. Default true. */
   readonly narrow?: boolean;
-  /** False: the answer is not checked against the schema (`detail.validated` is then false). */
+  /** Validate the answer against the schema; if false, `detail.validated` is false. Default true. */
   readonly validate?: boolean;
-  /** False: formats are notes, not violations. */
+  /** Treat format mismatches as violations; if false, they are notices. Default true. */
   readonly validateFormats?: boolean;
-  /** The caller's own last step on a conforming value. */
+  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
   readonly parse?: Parse<T>;
   /**
-   * A conforming answer is `turn_failed` (code `other`) where a tool call of the run had failed. Default false:
+   * Return `turn_failed` (code `other`) for a conforming answer if a tool call of the run failed. Default false, since
    * a failed command is often part of the work.
    */
   readonly failOnToolError?: boolean;
-  /** Ends the run: the outcome is then `aborted`. */
+  /** Aborts the run: codex is stopped, and the outcome is `aborted`. */
   readonly signal?: AbortSignal;
-  /** codex's environment. Default: this process's. */
+  /** codex's environment variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where codex runs and what relative paths mean. Default: this process's. */
+  /** codex's working directory and the base of relative paths. Default: that of this process. */
   readonly cwd?: string;
-  /** The codex to run, instead of looking for one. */
+  /**
+   * The path or command name of codex. Default: the variables CODEX_STRUCTURED_CODEX_PATH and CODEX_PATH, then PATH,
+   * then an installed `@openai/codex`.
+   */
   readonly codexPath?: string;
-  /** Keep every event in `detail.events`. Default false: a long run has many. */
+  /** Keep all events in `detail.events`. Default false, since a long run has many. */
   readonly keepEvents?: boolean;
-  /** Each event as it comes. */
+  /** Called for each event as it arrives. */
   readonly onEvent?: (event: ThreadEvent) => void;
-  /** codex's stdout as it comes, byte for byte. */
+  /** Called with codex's stdout as it arrives, byte for byte, without redaction. */
   readonly onBytes?: (chunk: Uint8Array) => void;
-  /** codex's stderr, line by line, with its secrets hidden. */
+  /** Called with each line of codex's stderr, with secrets redacted. */
   readonly onStderrLine?: (line: string) => void;
-  /** The real codex against an embedded provider on loopback: no key, no network, no tokens. */
+  /** Run codex against an embedded provider on loopback, without key, network or tokens. Default false. */
   readonly rehearse?: boolean | RehearseOptions;
-  /** Hidden context for the model, beside the prompt; only the app server can be given it. */
+  /** Hidden context for the model, beside the prompt; only supported by the app server. */
   readonly additionalContext?: AdditionalContext;
-  /** How codex is driven. Default: `codex exec`, one process a run. */
+  /** How codex is driven. Default: `codex exec`, one process per turn. */
   readonly transport?: Transport;
 }
 
+/** How a rehearsal answers. */
 export interface RehearseOptions {
-  /** What the provider answers, as an author value. Default: a seeded sample of the schema. */
+  /** The answer, in the form of the author's schema. Default: a seeded sample of the schema. */
   readonly answer?: JsonValue;
-  /** Default 1. */
+  /** The seed of the sample; the same seed gives the same sample. Default 1. */
   readonly seed?: number;
 }

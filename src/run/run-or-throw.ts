@@ -4,9 +4,10 @@ import { run } from './run.js';
 import type { RunOptions } from './run-options.js';
 import type { InferSchema, SchemaInput } from './schema-input.js';
 
-/** The one error that `runOrThrow` throws; `outcome` is the whole failure. */
+/** The error that {@link runOrThrow} throws; `outcome` is the complete failure. */
 export class StructuredError extends Error {
   override readonly name = 'StructuredError';
+  /** The kind of the failure. */
   readonly kind: FailureKind;
 
   constructor(readonly outcome: Failure) {
@@ -16,9 +17,11 @@ export class StructuredError extends Error {
 }
 
 /**
- * `run` for those who prefer an exception.
+ * Runs codex like {@link run}, and throws on failure.
  *
- * @throws {StructuredError} for every failure that an outcome names; {TypeError} as {@link run}
+ * @returns the success, with the value in `value`
+ * @throws {StructuredError} (the promise rejects) for every failure
+ * @throws {TypeError} (the promise rejects) as {@link run} does
  */
 export async function runOrThrow<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,

@@ -1,12 +1,14 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { JsonValue } from '../json/value.js';
+import type { SchemaEncodeFailure } from '../outcome/outcome.js';
 import type { SchemaSource } from '../schema/compiled-schema.js';
+import { schemaNotConvertible } from './preflight-failure.js';
 import { standardJsonSchema } from './standard-schema.js';
 
 /**
- * A schema as library users have it: a JSON Schema object, or anything with the Standard JSON Schema
- * interface (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
+ * A schema as the library accepts it: a JSON Schema object, or anything with the Standard JSON Schema interface
+ * (zod 4.2+, arktype, valibot through `toStandardJsonSchema`).
  */
 export type SchemaInput = JsonSchemaObject | StandardJSONSchemaV1;
 
@@ -16,8 +18,8 @@ export interface JsonSchemaObject {
 }
 
 /**
- * The type of the answer: the Standard Schema's output, or what a JSON Schema literal (`as const`, or
- * passed inline) describes; {@link JsonValue} where the schema's type says nothing.
+ * The type of the answer: a Standard Schema's output, or the type of a JSON Schema literal (`as const`, or passed
+ * inline); {@link JsonValue} if the schema's type is not known.
  */
 export type InferSchema<S> =
   S extends StandardJSONSchemaV1<unknown, infer Output>
@@ -26,7 +28,7 @@ export type InferSchema<S> =
       ? FromSchema<S>
       : JsonValue;
 
-/** Holds only where `type`, `enum`, … are literal: `string` would send `FromSchema` round in circles. */
+/** Matches only literal `type`, `enum`, …: for `string`, `FromSchema` would not end. */
 type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & (
     | {
         readonly type:
@@ -40,11 +42,20 @@ type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & 
 /** What `run` needs of a schema input. */
 export interface ReadSchemaInput {
   readonly source: SchemaSource;
-  /** The schema's own last word (refinements, transforms, defaults), where it has one. */
+  /** The Standard Schema's own validation (refinements, transforms, defaults), if it has one. */
   readonly standard: StandardSchemaV1<unknown, unknown> | null;
 }
 
-/** Tells the forms apart. What a converter throws becomes a `not_serialisable` source later. */
+/** {@link readSchemaInput}, with a failure for a schema that has no JSON Schema form. */
+export function readSchema(input: SchemaInput): ReadSchemaInput | SchemaEncodeFailure {
+  try {
+    return readSchemaInput(input);
+  } catch (error) {
+    return schemaNotConvertible(error);
+  }
+}
+
+/** @throws the error of a Standard Schema's converter for a schema without a JSON Schema form */
 export function readSchemaInput(input: SchemaInput): ReadSchemaInput {
   if (!isStandard(input)) return { source: { kind: 'value', value: input }, standard: null };
   const standard =
@@ -53,7 +64,7 @@ export function readSchemaInput(input: SchemaInput): ReadSchemaInput {
 }
 
 function isStandard(input: SchemaInput): input is StandardJSONSchemaV1 {
-  // arktype's schemas are functions, so `typeof` alone does not tell.
+  // arktype's schemas are functions.
   const isReference = (typeof input === 'object' && input !== null) || typeof input === 'function';
   return isReference && '~standard' in input;
 }

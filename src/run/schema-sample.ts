@@ -11,57 +11,58 @@ export interface SampleOptions extends Pick<CompileOptions, 'narrow' | 'validate
   readonly seed?: number;
 }
 
-/** One value in both its forms. */
+/** A sample value in both of its forms. */
 export interface SchemaSample {
-  /** Valid against the author's schema. */
+  /** The value, valid against the author's schema. */
   readonly author: JsonValue;
-  /** As a model would write it, for the adapted schema. */
+  /** The same value as a model would write it, for the adapted schema. */
   readonly wire: JsonValue;
 }
 
-/** Makes up a value of any schema. */
+/** Generates a value of a schema. */
 export async function schemaSample(
   source: SchemaSource,
   { seed = 1, ...options }: SampleOptions = {},
 ): Promise<SchemaSample | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const schema = prepareSchema(source, { ...options, mode: 'adapt' });
-  if ('kind' in schema) return schema;
-  const { NoSampleError } = await loadSampler();
-  try {
-    return await sampleBothForms(schema, seed);
-  } catch (error) {
-    if (error instanceof NoSampleError) return noSampleFailure(error);
-    throw error;
-  }
+  return 'kind' in schema ? schema : sampleBothForms(schema, seed);
 }
 
 /**
- * A sample of the author's schema with its wire form; where the sampler cannot cope with the author's schema,
- * one of the wire schema with its author form. What the wire encodes (JSON text in a string, pairs) no sampler
- * could make up, so the author's comes first.
- *
- * @throws {NoSampleError} where neither has one
+ * Generates a sample of the author's schema with its wire form; if the generator fails on the author's schema, one
+ * of the wire schema with its author form. The author's schema comes first, since no generator can make up what the
+ * wire form encodes (JSON text in a string, pairs).
  */
-export async function sampleBothForms(schema: PreparedSchema, seed: number): Promise<SchemaSample> {
+export async function sampleBothForms(
+  schema: PreparedSchema,
+  seed: number,
+): Promise<SchemaSample | SchemaUnsupportedFailure> {
   const { NoSampleError, SampleTooLargeError, sampleValue } = await loadSampler();
   await prepareValidator(schema);
+  /** The other form of the value that was accepted last. */
   let other: JsonValue | undefined;
-  try {
-    const validate = (author: JsonValue): boolean => {
-      const encoded = schema.encode(author);
-      if (encoded.ok) other = encoded.value;
-      return encoded.ok && schema.validate(author).ok;
-    };
-    const author = await sampleValue(schema.author, { seed, validate });
-    return { author, wire: other ?? author };
-  } catch (error) {
-    if (!(error instanceof NoSampleError) || error instanceof SampleTooLargeError) throw error;
-  }
-  const validate = (wire: JsonValue): boolean => {
+  const isValidAuthor = (author: JsonValue): boolean => {
+    const encoded = schema.encode(author);
+    if (encoded.ok) other = encoded.value;
+    return encoded.ok && schema.validate(author).ok;
+  };
+  const isValidWire = (wire: JsonValue): boolean => {
     const decoded = schema.decode(wire);
     if (decoded.ok) other = decoded.value;
     return decoded.ok && schema.validate(decoded.value).ok;
   };
-  const wire = await sampleValue(schema.wire, { seed, validate });
-  return { author: other ?? wire, wire };
+  try {
+    const author = await sampleValue(schema.author, { seed, validate: isValidAuthor });
+    return { author, wire: other ?? author };
+  } catch (error) {
+    if (!(error instanceof NoSampleError)) throw error;
+    if (error instanceof SampleTooLargeError) return noSampleFailure(error);
+  }
+  try {
+    const wire = await sampleValue(schema.wire, { seed, validate: isValidWire });
+    return { author: other ?? wire, wire };
+  } catch (error) {
+    if (error instanceof NoSampleError) return noSampleFailure(error);
+    throw error;
+  }
 }

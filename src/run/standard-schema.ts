@@ -2,16 +2,16 @@ import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
 
 const TARGET = { target: 'draft-2020-12' } as const;
 
-/** The keywords in which the two sides of a schema without transforms may differ. */
+/** The keywords in which the input and output side of a schema without transforms may differ. */
 const SIDE_KEYWORDS: ReadonlySet<string> = new Set(['additionalProperties', 'required', 'default']);
 
 /**
- * The JSON Schema of what the model is to write: the input side, since the schema's own `validate` gets it.
+ * Returns the JSON Schema of the answer: the input side, since the schema's own `validate` gets the answer.
  *
- * Where both sides have the same shape the output side is taken instead: it is the tighter of the two (zod
- * closes objects and requires defaulted properties there), and what it admits the input side admits.
+ * If both sides have the same shape, the output side is used instead: it is stricter (zod closes objects and requires
+ * properties with defaults there), and every value of it is also one of the input side.
  *
- * @throws what the library's converter throws for a schema that has no JSON form
+ * @throws the converter's error for a schema without a JSON Schema form
  */
 export function standardJsonSchema(schema: StandardJSONSchemaV1): Record<string, unknown> {
   const converter = schema['~standard'].jsonSchema;
@@ -30,7 +30,7 @@ function outputSide(converter: StandardJSONSchemaV1.Converter): Record<string, u
   try {
     return converter.output(TARGET);
   } catch {
-    // A transform's result often has no JSON form; the input side is then the only one.
+    // The result of a transform often has no JSON Schema form.
     return undefined;
   }
 }
@@ -47,7 +47,7 @@ function sameShape(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** `additionalProperties` may be absent on one side, never a different schema on the other. */
+/** `additionalProperties` may be absent or false, but not another schema. */
 function isClosingOnly(key: string, a: unknown, b: unknown): boolean {
   if (key !== 'additionalProperties') return true;
   const silent = (side: unknown) => side === undefined || side === false;

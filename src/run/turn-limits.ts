@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type TurnLimits } from '../transports/transport.js';
 
-/** The limits given, and the defaults for the rest. */
+/** Returns the given limits, with defaults for the others. */
 export function resolveLimits(options: Partial<TurnLimits>): TurnLimits {
   return {
     timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.timeoutMs,

@@ -17,8 +17,8 @@ export type { TurnEvidence } from '../outcome/evidence.js';
 /** One turn to be driven through codex. */
 export interface TurnRequest {
   readonly command: Command;
-  /** Looks for codex; only a transport that starts one calls it. */
-  readonly findCodex: () => FindCodexResult;
+  /** The codex to run, or why none was found; a transport that starts no codex ignores it. */
+  readonly codex: FindCodexResult;
   /** The schema exactly as codex is to get it; null for a turn without one. */
   readonly wireSchema: string | null;
   readonly limits: TurnLimits;

@@ -214,7 +214,7 @@ describe('a prompt over the limit of codex', () => {
       ]);
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringContaining(`it has ${MOST + 1} characters, and codex takes at most ${MOST}`),
+        stderr: expect.stringContaining(`it has ${MOST + 1} characters, and codex accepts at most ${MOST}`),
       });
     }
     expect(bench.codexRan()).toBe(false);

@@ -42,8 +42,8 @@ describe('codex-structured review', () => {
     [['--uncommitted', 'and words'], /--uncommitted says what to review/],
     [['--base', 'main', '--commit', 'HEAD'], /two reviews/],
     [['--uncommitted', '--title', 'x'], /--title goes with --commit/],
-    [['--uncommitted', '--image', 'a.png'], /does not take --image/],
-    [['--uncommitted', '--ephemeral'], /does not take --ephemeral/],
+    [['--uncommitted', '--image', 'a.png'], /does not accept --image/],
+    [['--uncommitted', '--ephemeral'], /does not accept --ephemeral/],
   ])('%j is a usage error', async (args, message) => {
     const { code, stdout, stderr } = await bench.run(['review', 's.json', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -150,7 +150,7 @@ describe.concurrent('a module', () => {
     ['lib.ts#list', 'The schema lib.ts#list is an array: '],
     ['lib.ts#make', 'The schema lib.ts#make is a function: '],
     ['lib.ts#cyclic', 'The schema lib.ts#cyclic has no JSON form: at "/not" it contains itself'],
-    ['lib.ts#Date', 'cannot be turned into a JSON Schema: Date cannot be represented in JSON Schema'],
+    ['lib.ts#Date', 'cannot be converted to a JSON Schema: Date cannot be represented in JSON Schema'],
   ])('%s is refused in one sentence', async (argument, sentence) => {
     const { code, stdout, stderr } = await bench.main(['run', argument, 'x']);
     expect({ code, stdout }).toEqual({ code: 10, stdout: '' });

@@ -78,10 +78,10 @@ describe('codex-structured run', () => {
   it.each([
     [['--repair', 'many'], /--repair is 'many'; it takes a whole number/],
     [['--retry', '-1'], /--retry/],
-    [['--retry-unsafe'], /--retry-unsafe goes with --retry/],
+    [['--retry-unsafe'], /--retry-unsafe requires --retry/],
     [['--repair', '1', '--ephemeral'], /ephemeral.*--transport app-server/],
     [['--two-step', '--ephemeral'], /ephemeral.*--transport app-server/],
-    [['--two-step', '--', '--output-schema', 's.json'], /second turn only/],
+    [['--two-step', '--', '--output-schema', 's.json'], /only with its second turn/],
   ])('%j is a usage error', async (flags, words) => {
     const { code, stdout, stderr } = await bench.run(['run', 's.json', 'x', ...flags]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

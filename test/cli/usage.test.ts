@@ -64,7 +64,7 @@ const MISTAKES: readonly { args: string[]; sentence: string; given: Circumstance
       ['run', 's.json', 'x', '--rehearse-answer', 'answer.txt'],
       'answer answer.txt is not one JSON value: line 1, column 9',
     ],
-    [['run', 's.json', 'x', '-c', 'novalue'], 'wants key=value'],
+    [['run', 's.json', 'x', '-c', 'novalue'], 'must be key=value'],
     [['run', 's.json', 'x', '--prompt-file', 'p.txt'], 'There are two prompts'],
     [['run', 's.json', '--prompt-file', 'p.txt'], 'prompt file p.txt cannot be read: there is no such file'],
     [['run', 's.json', '--prompt-file', '.'], 'prompt file . cannot be read: it is a directory'],

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { exec } from '../../src/codex/builders.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
@@ -33,7 +32,11 @@ it('the real codex sends what is read, and nothing that was declined', async (co
   });
   if ('kind' in server) throw new Error(server.message);
   context.onTestFinished(() => server.stop());
-  const threadId = await openThread(server, exec('', { ephemeral: true }), cwd);
+  const threadId = await openThread(
+    server,
+    { subcommand: 'exec', prompt: '', options: { ephemeral: true } },
+    cwd,
+  );
   const ended = new Promise<void>((resolve) => {
     const ignore = () => {};
     const onNotification = (method: string) => void (method === NOTIFICATIONS.turnCompleted && resolve());

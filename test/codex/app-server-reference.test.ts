@@ -165,7 +165,7 @@ describe.concurrent('R4 additionalContext', () => {
     const { stage, server } = await appServerFor(context, scripts.answer(ADA));
     const turn = () =>
       server.startThread().turn('x', { additionalContext: { 'a b': { value: '', kind: 'untrusted' } } });
-    expect(turn).toThrow(/'a b' is no key/);
+    expect(turn).toThrow(/'a b' is not a valid context key/);
     expect(stage.requests()).toEqual([]);
   });
 

@@ -55,8 +55,8 @@ describe('what goes after --', () => {
     ],
     ['resume', ['--remote=ws://127.0.0.1:1'], /--remote cannot be passed after --/],
     ['exec', ['--remote-auth-token-env', 'X'], /--remote-auth-token-env cannot be passed after --/],
-    ['resume', ['--color=never'], /'resume' does not take --color/],
-    ['exec', ['--json'], /--json cannot be passed after --\. It is always given/],
+    ['resume', ['--color=never'], /'resume' does not accept --color/],
+    ['exec', ['--json'], /--json cannot be passed after --\. It is always set/],
   ] as const)('%s -- %j is a usage error', (subcommand, extraArgs, message) => {
     expect(withArgs(subcommand, [...extraArgs])[0]?.message).toMatch(message);
   });

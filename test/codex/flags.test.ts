@@ -75,7 +75,7 @@ describe('on the real codex', () => {
     const options = on.optionsFor({ skipGitRepoCheck: true, ...command.options });
     const result = await createExecTransport().runTurn({
       command: { session: 's', prompt: 'hi', ...command, options } as Command,
-      findCodex: realCodex,
+      codex: realCodex(),
       wireSchema: JSON.stringify(NAME_SCHEMA),
       limits: DEFAULT_LIMITS,
       env: { ...on.fullEnv, ...more.env },

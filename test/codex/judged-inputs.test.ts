@@ -26,7 +26,7 @@ async function unjudgedTurn(
   await Promise.all(images.map(([, bytes], at) => writeFile(paths[at] ?? '', bytes)));
   await createExecTransport().runTurn({
     command: exec('Look', stage.optionsFor({ images: paths, skipGitRepoCheck: true })),
-    findCodex: realCodex,
+    codex: realCodex(),
     wireSchema: null,
     limits: DEFAULT_LIMITS,
     env: stage.fullEnv,

@@ -37,7 +37,18 @@ function start(behaviour: string, options: RunOptions = {}): OutcomeStream<unkno
 const aborted = { kind: 'aborted', signal: null };
 
 /** The ways to leave a loop over the events of a run that has no end of its own. */
-const WAYS: Readonly<Record<string, (events: AsyncIterable<unknown>) => Promise<unknown>>> = {
+const WAYS: Readonly<Record<string, (events: OutcomeStream<unknown>) => Promise<unknown>>> = {
+  'close()': (events) => events.close(),
+  'await using': async (events) => {
+    await using _ = events;
+  },
+  'close() while a loop reads': async (events) => {
+    const loop = (async () => {
+      for await (const _ of events);
+    })();
+    await events.close();
+    await loop;
+  },
   break: async (events) => {
     for await (const _ of events) break;
   },

@@ -18,7 +18,7 @@ const NOTHING_RAN = { ok: false, workMayHaveRun: false, retryable: false };
 async function runFile(path: string, cwd = bench.root): Promise<unknown> {
   return await createExecTransport().runTurn({
     command: { subcommand: 'exec', prompt: 'x'.repeat(1_000_000), options: {} },
-    findCodex: () => ({ path, prefixArgs: [], env: {}, foundAt: 'PATH', version: null }),
+    codex: { path, prefixArgs: [], env: {}, foundAt: 'PATH', version: null },
     wireSchema: SCHEMA,
     limits: DEFAULT_LIMITS,
     env: bench.env('answers'),

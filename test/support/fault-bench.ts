@@ -69,7 +69,7 @@ export class FaultBench {
   async run(behaviour: string, setup: Setup = {}): Promise<TurnEvidence | StartFailure> {
     return await (setup.transport ?? createExecTransport()).runTurn({
       command: setup.command ?? { subcommand: 'exec', prompt: 'hi', options: {} },
-      findCodex: () => this.codex(behaviour),
+      codex: this.codex(behaviour),
       wireSchema: setup.wireSchema === undefined ? SCHEMA : setup.wireSchema,
       limits: { ...DEFAULT_LIMITS, ...setup.limits },
       env: { ...this.env(behaviour), ...setup.env },

@@ -55,7 +55,7 @@ export const USABLE: readonly (readonly [name: string, bytes: Buffer])[] = [
 /** Files that codex does not send; with words of our reason. */
 export const UNUSABLE: readonly (readonly [name: string, bytes: Buffer, reason: string])[] = [
   ['empty.png', Buffer.alloc(0), 'it is empty'],
-  ['one-byte.png', PNG.subarray(0, 1), 'codex takes PNG, JPEG, GIF and WebP'],
+  ['one-byte.png', PNG.subarray(0, 1), 'codex accepts only PNG, JPEG, GIF and WebP'],
   ['text.png', Buffer.from('hello'), 'it is text'],
   ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'it is an SVG image'],
   ['b.svg', Buffer.from('<?xml version="1.0"?>\n<svg/>'), 'it is an SVG image'],
@@ -72,9 +72,9 @@ export const UNUSABLE: readonly (readonly [name: string, bytes: Buffer, reason: 
   ['a.avif', Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1', 'latin1'), 'it is an AVIF image'],
   ['a.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'it is a HEIC image'],
   ['binary.png', Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8]), 'its image format is unknown'],
-  ['cut.png', PNG.subarray(0, PNG.length - 14), 'ends too early'],
-  ['only-a-signature.png', PNG.subarray(0, 8), 'ends too early'],
-  ['cut.jpg', JPEG.subarray(0, JPEG.length / 2), 'ends too early'],
-  ['cut.gif', GIF.subarray(0, 25), 'ends too early'],
-  ['cut.webp', WEBP.subarray(0, -2), 'ends too early'],
+  ['cut.png', PNG.subarray(0, PNG.length - 14), 'truncated'],
+  ['only-a-signature.png', PNG.subarray(0, 8), 'truncated'],
+  ['cut.jpg', JPEG.subarray(0, JPEG.length / 2), 'truncated'],
+  ['cut.gif', GIF.subarray(0, 25), 'truncated'],
+  ['cut.webp', WEBP.subarray(0, -2), 'truncated'],
 ];

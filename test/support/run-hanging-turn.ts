@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
 report(
   createExecTransport().runTurn({
     command: { subcommand: 'exec', prompt: 'hi', options: {} },
-    findCodex: () => findCodex({ env: process.env, cwd: process.cwd() }),
+    codex: findCodex({ env: process.env, cwd: process.cwd() }),
     wireSchema: '{}',
     limits: DEFAULT_LIMITS,
     env: process.env,

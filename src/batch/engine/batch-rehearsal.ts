@@ -4,7 +4,8 @@ import type {
   SchemaUnsupportedFailure,
   SpawnFailedFailure,
 } from '../../outcome/outcome.js';
-import { loadRehearsal, rehearsalFailure } from '../../run/rehearsal-loader.js';
+import type { AnswersBySchema } from '../../rehearsal/answers-by-schema.js';
+import { openRehearsal } from '../../run/rehearsal-loader.js';
 import { rehearsedAnswer } from '../../run/rehearse-request.js';
 import type { PreparedSchema } from '../../schema/prepare-schema.js';
 import type { BatchRehearseOptions } from '../batch-options.js';
@@ -15,44 +16,36 @@ export interface BatchRehearsal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly optionsFor: (options: CodexOptions) => CodexOptions;
   /** Has the provider know what to answer to this schema, until the returned function is called. */
-  readonly expect: (schema: PreparedSchema) => Promise<(() => void) | SchemaUnsupportedFailure>;
+  readonly expect: (
+    schema: PreparedSchema,
+  ) => Promise<(() => void) | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure>;
   readonly close: () => Promise<void>;
 }
 
 export async function openBatchRehearsal(
   options: BatchRehearseOptions,
 ): Promise<BatchRehearsal | SchemaFileFailure | SpawnFailedFailure> {
-  let module: Awaited<ReturnType<typeof loadRehearsal>>;
-  try {
-    module = await loadRehearsal();
-  } catch (error) {
-    return rehearsalFailure(error);
-  }
-  const { AnswersBySchema, startRehearsal } = module;
-  const script = new AnswersBySchema(options.latencyMs);
+  let put: AnswersBySchema['put'] = () => () => {};
   const answers = new WeakMap<PreparedSchema, ReturnType<typeof rehearsedAnswer>>();
   const answerTo = (schema: PreparedSchema) => {
     const answer = answers.get(schema) ?? rehearsedAnswer(schema, options);
     answers.set(schema, answer);
     return answer;
   };
-  try {
-    const { env, optionsFor, close } = await startRehearsal({
-      script,
-      keepRequests: false,
-      wireSchema: true,
-      validate: () => true,
-    });
-    return {
-      env,
-      optionsFor,
-      close,
-      expect: async (schema) => {
-        const answer = await answerTo(schema);
-        return 'kind' in answer ? answer : script.put(schema.wire, answer.wire);
-      },
-    };
-  } catch (error) {
-    return rehearsalFailure(error);
-  }
+  const rehearsal = await openRehearsal(({ AnswersBySchema }) => {
+    const script = new AnswersBySchema(options.latencyMs);
+    put = (schema, answer) => script.put(schema, answer);
+    return { script, keepRequests: false, wireSchema: true, validate: () => true };
+  });
+  if ('kind' in rehearsal) return rehearsal;
+  const { env, optionsFor, close } = rehearsal;
+  return {
+    env,
+    optionsFor,
+    close,
+    expect: async (schema) => {
+      const answer = await answerTo(schema);
+      return 'kind' in answer ? answer : put(schema.wire, answer.wire);
+    },
+  };
 }

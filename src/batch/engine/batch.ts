@@ -1,5 +1,4 @@
-import { exec } from '../../codex/builders.js';
-import { codexOptionsOf } from '../../codex/command.js';
+import { codexOptionsOf } from '../../codex/options/codex-options.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import type { Failure } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
@@ -54,7 +53,7 @@ export class Batch<T> {
     this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });
     this.#transport = openTransport(options.transport);
     checkBatchOptions(options, this.#transport);
-    const compile = schemaOptions(exec('', codexOptionsOf(options)), options);
+    const compile = schemaOptions(codexOptionsOf(options), options);
     this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
     this.#intake = new TaskValidator(this.#schemas, {
       settingsDigest: settingsDigest(options, compile),

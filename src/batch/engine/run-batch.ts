@@ -13,16 +13,14 @@ import {
 } from '../../codex/options/validators.js';
 import type { Parse } from '../../outcome/parse.js';
 import { CONTEXT } from '../../run/option-validators.js';
-import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import {
   type InferSchema,
   type JsonSchemaObject,
-  type ReadSchemaInput,
-  readSchemaInput,
+  readSchema,
   type SchemaInput,
 } from '../../run/schema-input.js';
 import { checkedBatchOptions } from '../batch-option-validators.js';
-import type { BatchOptions, OpenedSchema } from '../batch-options.js';
+import type { BatchOptions } from '../batch-options.js';
 import type { BatchTask, TaskRead, TaskSource } from '../batch-task.js';
 import { type BatchRun, runTaskSource } from './run-task-source.js';
 
@@ -53,7 +51,8 @@ export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = Inf
 ): BatchRun<T> {
   assertArgument('runBatch()', 'the tasks', tasks, TASKS);
   const own = checkedBatchOptions(options);
-  const { source, standard } = opened(schema);
+  const read = readSchema(schema);
+  const [source, standard] = 'kind' in read ? [read, null] : [read.source, read.standard];
   const ofSchema: readonly Parse<unknown>[] = standard === null ? [] : [standard];
   const standardParses = [...ofSchema, ...(own.standardParses ?? [])];
   return runTaskSource<T>(numbered(tasks), source, { ...own, standardParses });
@@ -77,17 +76,6 @@ const TASKS: Validator = (value) => {
     (Symbol.asyncIterator in value || Symbol.iterator in value);
   return isIterable ? null : { at: '', expected: 'an array or another iterable of tasks', value };
 };
-
-function opened(schema: SchemaInput): {
-  readonly source: OpenedSchema;
-  readonly standard: ReadSchemaInput['standard'];
-} {
-  try {
-    return readSchemaInput(schema);
-  } catch (error) {
-    return { source: schemaNotConvertible(error), standard: null };
-  }
-}
 
 async function* numbered(tasks: Iterable<BatchTaskInput> | AsyncIterable<BatchTaskInput>): TaskSource {
   let index = 0;

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { exec } from '../../codex/builders.js';
-import { type CodexOptions, codexOptionsOf, type ExecCommand } from '../../codex/command.js';
+import type { CodexOptions, ExecCommand } from '../../codex/command.js';
 import { type FindCodexResult, findCodex } from '../../codex/find.js';
+import { codexOptionsOf } from '../../codex/options/codex-options.js';
+import { definedOnly } from '../../json/defined-only.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type ResolvedRunOptions, type RunContext, runPrepared } from '../../run/run.js';
@@ -35,13 +37,14 @@ export class TaskRunner<T> {
   readonly #runOptions: ResolvedRunOptions<T>;
   readonly #ownServers = new Semaphore(MOST_OWN_SERVERS);
   readonly #warnedOf = new WeakSet<PreparedSchema>();
-  #codex: FindCodexResult | null = null;
+  readonly #codex: FindCodexResult;
 
   constructor(private readonly stage: TaskRunnerContext<T>) {
     const { options, transport, rehearsal, cwd, signal } = stage;
     const { rehearse: _, onEvent: _2, onRetry: _3, onSchemaWarnings: _4, ...common } = options;
     const env = rehearsal === null ? stage.env : { ...stage.env, ...rehearsal.env };
     this.#runOptions = { ...common, transport, env, cwd, signal };
+    this.#codex = findCodex({ env, cwd, ...definedOnly({ codexPath: options.codexPath }) });
     const codexOptions = batchOptionsOfCodex(options, transport);
     this.#codexOptions = rehearsal === null ? codexOptions : rehearsal.optionsFor(codexOptions);
   }
@@ -97,19 +100,12 @@ export class TaskRunner<T> {
       task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
     return {
       standardParses,
-      clock: SYSTEM_TIME,
-      findCodex: () => this.#foundCodex(),
+      time: SYSTEM_TIME,
+      codex: this.#codex,
       isRehearsal: this.stage.rehearsal !== null,
       // Ephemeral threads are our own choice here, not the user's.
       mayKeepThread: true,
     };
-  }
-
-  /** Looked for once: where it is does not depend on the task. */
-  #foundCodex(): FindCodexResult {
-    const { codexPath, env, cwd } = this.#runOptions;
-    this.#codex ??= findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
-    return this.#codex;
   }
 }
 

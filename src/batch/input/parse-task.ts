@@ -1,5 +1,5 @@
 import type { AdditionalContext } from '../../codex/additional-context.js';
-import { MAX_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
+import { MAX_PROMPT_CHARACTERS } from '../../codex/check-inputs.js';
 import type { JsonObject } from '../../json/value.js';
 import type { BatchTask, TaskRead } from '../batch-task.js';
 import { readContext, readId, readSchema, readString, readStrings, TaskProblemError } from './task-fields.js';

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
-import { MAX_PROMPT_CHARACTERS } from '../../codex/prompt-size.js';
+import { MAX_PROMPT_CHARACTERS } from '../../codex/check-inputs.js';
 import type { TaskRead } from '../batch-task.js';
 import { parseTask } from './parse-task.js';
 import { TaskInputError } from './task-input-error.js';

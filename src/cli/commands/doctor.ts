@@ -40,7 +40,7 @@ export const doctorCommand: CliCommand = {
 };
 
 async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
-  const limitMs = durationOf(flags, 'timeout');
+  const timeoutMs = durationOf(flags, 'timeout');
   const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
   const config = flags.list('config');
   const profile = flags.text('profile');
@@ -56,7 +56,7 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       cwd: io.cwd,
       signal: interruption.signal,
       rehearse: !flags.isOn('no-rehearsal'),
-      ...(limitMs === undefined ? {} : { limitMs }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
       ...(config === undefined ? {} : { config }),
       ...(profile === undefined ? {} : { profile }),

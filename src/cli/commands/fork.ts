@@ -1,4 +1,3 @@
-import { fork } from '../../codex/builders.js';
 import type { CliCommand } from './command.js';
 import { required } from './positionals.js';
 import { turn } from './turn.js';
@@ -26,7 +25,7 @@ export const forkCommand: CliCommand = {
     return turn(args, io, {
       schema: required(args, 0, 'schema'),
       prompt: args.positionals[2],
-      commandOf: (text, options) => fork(session, text, options),
+      commandOf: (text, options) => ({ subcommand: 'fork', session, prompt: text, options }),
     });
   },
 };

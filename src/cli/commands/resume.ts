@@ -1,4 +1,4 @@
-import { resume } from '../../codex/builders.js';
+import type { ResumeCommand } from '../../codex/command.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
@@ -27,12 +27,12 @@ export const resumeCommand: CliCommand = {
     return turn(args, io, {
       schema,
       prompt,
-      commandOf: (text, options) => resume(session, text, options),
+      commandOf: (text, options) => ({ subcommand: 'resume', session, prompt: text, options }),
     });
   },
 };
 
-function target(args: ParsedArgs): { session: Parameters<typeof resume>[0]; prompt: string | undefined } {
+function target(args: ParsedArgs): { session: ResumeCommand['session']; prompt: string | undefined } {
   const { positionals, flags } = args;
   if (!flags.isOn('last')) {
     if (flags.isOn('all')) throw new UsageError('--all goes with --last.');

@@ -1,10 +1,9 @@
-import { review } from '../../codex/builders.js';
 import type { ReviewTarget } from '../../codex/command.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
 import { required } from './positionals.js';
-import { turn } from './turn.js';
+import { type TurnArguments, turn } from './turn.js';
 import { SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
 export const reviewCommand: CliCommand = {
@@ -30,14 +29,18 @@ export const reviewCommand: CliCommand = {
     const target = targetOf(args.flags);
     const prompt = args.positionals[1];
     if (target === null) {
-      return turn(args, io, { schema, prompt, commandOf: (text, options) => review(text, options) });
+      return turn(args, io, { schema, prompt, commandOf: commandFor({ kind: 'custom' }) });
     }
     if (prompt !== undefined || args.flags.text('prompt-file') !== undefined) {
       throw new UsageError(`${flagOf(target)} says what to review: leave out the prompt.`);
     }
-    return turn(args, io, { schema, prompt: null, commandOf: (_, options) => review(target, options) });
+    return turn(args, io, { schema, prompt: null, commandOf: commandFor(target) });
   },
 };
+
+function commandFor(target: ReviewTarget): TurnArguments['commandOf'] {
+  return (prompt, options) => ({ subcommand: 'review', target, prompt, options });
+}
 
 type Changes = Exclude<ReviewTarget, { kind: 'custom' }>;
 

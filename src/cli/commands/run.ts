@@ -1,4 +1,3 @@
-import { exec } from '../../codex/builders.js';
 import type { CliCommand } from './command.js';
 import { required } from './positionals.js';
 import { turn } from './turn.js';
@@ -22,5 +21,9 @@ export const runCommand: CliCommand = {
     ['run person.json "Hi, I\'m Ada." --envelope | jq .kind', 'the outcome as JSON, also on failure'],
   ],
   run: async (args, io) =>
-    turn(args, io, { schema: required(args, 0, 'schema'), prompt: args.positionals[1], commandOf: exec }),
+    turn(args, io, {
+      schema: required(args, 0, 'schema'),
+      prompt: args.positionals[1],
+      commandOf: (prompt, options) => ({ subcommand: 'exec', prompt, options }),
+    }),
 };

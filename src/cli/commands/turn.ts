@@ -1,9 +1,8 @@
 import type { CodexOptions, Command } from '../../codex/command.js';
-import { commandProblems } from '../../codex/options/command-problems.js';
 import type { SchemaIssue } from '../../diagnostics/issue.js';
-import type { Outcome, TransportName } from '../../outcome/outcome.js';
+import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
-import { turnsProblem } from '../../run/turns/turns-options.js';
+import { runProblem } from '../../run/run-problem.js';
 import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
@@ -97,7 +96,8 @@ async function plan(
   const commandOf = (prompt: string) => given.commandOf(prompt, options);
   const settings = await turnSettings(flags, reader);
   const appServer = flags.text('transport') === 'app-server';
-  refuseBadOptions(commandOf(''), settings, appServer ? 'app-server' : 'exec');
+  const problem = runProblem(commandOf(''), settings, appServer ? 'app-server' : 'exec');
+  if (problem !== null) throw new UsageError(problem);
   refuseBadInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
@@ -153,7 +153,9 @@ async function make(
       ...(events === null ? {} : { onBytes: events.onBytes }),
       ...(transport === null ? {} : { transport }),
     };
-    return await runSource(bridged(command, bridge), opened.source, options, opened.parses);
+    return await runSource(bridged(command, bridge), opened.source, options, {
+      standardParses: opened.parses,
+    });
   } finally {
     await transport?.close();
     await bridge?.close();
@@ -189,9 +191,4 @@ export function warningTeller(
 /** A wait for input counts against the overall limit; the milliseconds of an ordinary start do not. */
 function whatIsLeft(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
-}
-
-function refuseBadOptions(command: Command, settings: TurnSettings, transport: TransportName): void {
-  const message = commandProblems(command)[0]?.message ?? turnsProblem(command, settings, transport);
-  if (message !== null) throw new UsageError(message);
 }

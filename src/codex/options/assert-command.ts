@@ -13,7 +13,6 @@ import {
   type Validator,
 } from './validators.js';
 
-/** An id or a name; what else there is to say of it, `checkOptions` says. */
 const LATEST = shape({ last: either(oneOfTrue()), all: boolean }, ['last']);
 
 const TARGETS: Readonly<Record<string, Validator>> = {
@@ -27,20 +26,19 @@ const KINDS = Object.keys(TARGETS);
 
 const SUBCOMMANDS: readonly Subcommand[] = ['exec', 'resume', 'fork', 'review'];
 
-/** A prompt that says something. */
 export const PROMPT = nonBlankString;
 
 /**
- * Refuses a command that a program has made by itself, or without types.
+ * Checks a command, which a program may have built without the builders or without types.
  *
- * @throws {TypeError}
+ * @throws {TypeError} if a member has another type
  */
 export function assertCommand(of: string, command: Command): void {
   assertArgument(of, 'the command', command, object);
   assertArgument(of, 'the command.subcommand', command.subcommand, oneOf(...SUBCOMMANDS));
   switch (command.subcommand) {
     case 'review':
-      refuseTarget(of, command.target);
+      assertTarget(of, command.target);
       assertArgument(of, 'the prompt', command.prompt, command.target.kind === 'custom' ? PROMPT : string);
       break;
     case 'exec':
@@ -57,7 +55,7 @@ export function assertCommand(of: string, command: Command): void {
   assertOptions(of, command.options, CODEX_OPTIONS);
 }
 
-function refuseTarget(of: string, target: unknown): void {
+function assertTarget(of: string, target: unknown): void {
   assertArgument(of, 'what to review', target, object);
   const kind = isObject(target) ? target['kind'] : undefined;
   assertArgument(of, 'what to review.kind', kind, oneOf(...KINDS));

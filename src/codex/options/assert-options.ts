@@ -3,7 +3,7 @@ import { describeValue } from './describe-value.js';
 import { isObject, mismatchMessage, type OptionTable, type Validator } from './validators.js';
 
 /**
- * Refuses an argument of a public function, before anything has started.
+ * Checks an argument of a public function.
  *
  * @param of - the function, as its caller writes it: `run()`
  * @throws {TypeError} that names the argument, what it must be, and what it is
@@ -14,7 +14,7 @@ export function assertArgument(of: string, name: string, value: unknown, expecta
 }
 
 /**
- * Refuses options that are none, or that are not known, so that a misspelled limit is not silently no limit.
+ * Checks the options of a public function. Unknown options are errors: a misspelled limit would be no limit.
  *
  * @throws {TypeError} that names the option, what it must be, and what it is
  */
@@ -34,8 +34,7 @@ export function assertOptions<O>(of: string, options: unknown, table: OptionTabl
 }
 
 /**
- * The options as an object of their own, for what copies options: a copy would lose those that an object inherits,
- * such as the getters of a class.
+ * Returns the options with inherited ones (such as getters of a class) as own properties, which copies would lose.
  */
 export function withInheritedOptions<O extends object>(options: O, table: OptionTable<O>): O {
   const inherited = Object.keys(table).filter((name) => name in options && !Object.hasOwn(options, name));
@@ -50,6 +49,6 @@ function unknownOption(name: string, known: Readonly<Record<string, Validator>>)
     Object.keys(known).map((one) => one.toLowerCase()),
   );
   const meant = Object.keys(known).find((one) => one.toLowerCase() === near);
-  const hint = meant === undefined ? 'Leave it out.' : `Did you mean '${meant}'?`;
+  const hint = meant === undefined ? 'Remove it.' : `Did you mean '${meant}'?`;
   return `unknown option ${describeValue(name)}. ${hint}`;
 }

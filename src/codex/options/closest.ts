@@ -1,4 +1,4 @@
-/** The candidate that was probably meant, or null where none is near. For "did you mean". */
+/** Returns the candidate closest to what was typed, for "Did you mean"; null if none is close. */
 export function closest(typed: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = (typed.length <= 3 ? 1 : Math.max(2, Math.floor(typed.length / 3))) + 1;
@@ -12,7 +12,7 @@ export function closest(typed: string, candidates: readonly string[]): string | 
   return best;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that make one of the other. */
+/** Counts insertions, deletions, substitutions and swaps of neighbors. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

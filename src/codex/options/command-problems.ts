@@ -2,7 +2,7 @@ import type { Command, ReviewCommand } from '../command.js';
 import { CODEX_FLAGS, commandName, type FlagProblem, isGiven, valuesOf } from '../flags.js';
 import { otherFlag } from '../other-flags.js';
 
-/** What codex would reject in this command, all at once; empty where there is nothing. Starts nothing. */
+/** Lists everything in a command that codex would reject. Starts nothing. */
 export function commandProblems(command: Command): readonly FlagProblem[] {
   return [
     ...flagsOfOtherSubcommands(command),
@@ -17,8 +17,8 @@ function flagsOfOtherSubcommands({ subcommand, options }: Command): FlagProblem[
     (flag) => isGiven(flag, options) && !flag.takenBy.includes(subcommand),
   );
   return misplaced.map(({ flag, instead }) => {
-    const advice = instead === undefined ? 'Leave it out.' : `Write ${instead(options)} instead.`;
-    return { flag, message: `'${commandName(subcommand)}' does not take ${flag}. ${advice}` };
+    const advice = instead === undefined ? 'Remove it.' : `Use ${instead(options)} instead.`;
+    return { flag, message: `'${commandName(subcommand)}' does not accept ${flag}. ${advice}` };
   });
 }
 
@@ -36,13 +36,13 @@ function unusableValues({ options }: Command): FlagProblem[] {
 }
 
 function whatIsWrongWith(option: string, value: string): string | null {
-  if (value === '') return 'needs a value that is not empty.';
-  // The kernel ends an argument at a NUL: codex would see another value than the one given.
-  if (value.includes('\0')) return 'holds a NUL character; take it out.';
-  if (option === 'config' && !value.includes('=')) return `wants key=value, not '${value}'.`;
-  // codex splits the value at commas, and has no way to escape one.
+  if (value === '') return 'requires a non-empty value.';
+  // The kernel ends an argument at a NUL character: codex would get another value.
+  if (value.includes('\0')) return 'contains a NUL character; remove it.';
+  if (option === 'config' && !value.includes('=')) return `must be key=value, not '${value}'.`;
+  // codex splits the value at commas and has no escape for them.
   if (option === 'images' && value.includes(',')) {
-    return `cannot name a file with a comma in its path ('${value}'): codex takes it for two files. Rename it, or repeat the flag.`;
+    return `does not support a comma in a path ('${value}'): codex would read two paths. Rename the file; for several images, repeat the flag.`;
   }
   return null;
 }
@@ -53,23 +53,22 @@ function sessionProblems(command: Command): FlagProblem[] {
   const name = commandName(command.subcommand);
   const lastInstead = command.subcommand === 'resume' ? ', or use --last' : '';
   if (command.session.trim() === '') {
-    return [{ flag: 'session', message: `'${name}' needs the id or name of a session${lastInstead}.` }];
+    return [{ flag: 'session', message: `'${name}' requires the id or name of a session${lastInstead}.` }];
   }
   if (command.session.includes('\0')) {
-    return [{ flag: 'session', message: 'The session holds a NUL character; take it out.' }];
+    return [{ flag: 'session', message: 'The session contains a NUL character; remove it.' }];
   }
   return [];
 }
 
 function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
   if (options.ephemeral === true) {
-    const message =
-      "'review' does not take --ephemeral: its second turn goes on with the thread. Leave it out.";
+    const message = "'review' does not accept --ephemeral: its second turn continues the thread. Remove it.";
     return [{ flag: '--ephemeral', message }];
   }
   const named = target.kind === 'base' ? target.branch : target.kind === 'commit' ? target.sha : null;
   if (named === null || (named.trim() !== '' && !named.includes('\0'))) return [];
-  return [{ flag: `--${target.kind}`, message: `--${target.kind} needs a value that is not empty.` }];
+  return [{ flag: `--${target.kind}`, message: `--${target.kind} requires a non-empty value.` }];
 }
 
 function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: Command): FlagProblem[] {
@@ -78,7 +77,7 @@ function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: 
   if (first !== undefined && !first.startsWith('-')) {
     problems.push({
       flag: '--',
-      message: `What follows -- goes to codex as flags, and '${first}' is none. Put the prompt before --; one that starts with a dash goes in by --prompt-file or stdin.`,
+      message: `Arguments after -- are passed to codex as flags, and '${first}' is not a flag. Put the prompt before --; pass a prompt that starts with a dash with --prompt-file or on stdin.`,
     });
   }
   for (const arg of args) {
@@ -86,18 +85,18 @@ function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: 
     const row = otherFlag(flag);
     if (row?.why !== undefined)
       problems.push({ flag, message: `${flag} cannot be passed after --. ${row.why}` });
-    // It would stand behind the subcommand, which does not know it.
+    // It would follow the subcommand, which does not accept it.
     else if (row?.handling === 'passed on' && !row.listedBy.includes(subcommand)) {
-      problems.push({ flag, message: `'${commandName(subcommand)}' does not take ${flag}. Leave it out.` });
+      problems.push({ flag, message: `'${commandName(subcommand)}' does not accept ${flag}. Remove it.` });
     }
     if (arg === '--' || arg === '-') {
       problems.push({
         flag: '--',
-        message: `'${arg}' cannot be passed after --: the prompt goes to codex on stdin.`,
+        message: `'${arg}' cannot be passed after --: codex reads the prompt from stdin.`,
       });
     }
     if (arg.includes('\0'))
-      problems.push({ flag, message: 'An argument after -- holds a NUL character; take it out.' });
+      problems.push({ flag, message: 'An argument after -- contains a NUL character; remove it.' });
   }
   return problems;
 }

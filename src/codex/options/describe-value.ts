@@ -1,6 +1,6 @@
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-/** A value as a message can show it: short, on one line. Anything can be given, so that nothing here may throw. */
+/** Describes any value on one short line, for messages. Never throws. */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -21,5 +21,5 @@ export function describeValue(value: unknown): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
 }

@@ -1,22 +1,21 @@
 import { describeValue } from './describe-value.js';
 
-/** What is wrong with a value: where in it, and what was expected there. */
+/** A value of the wrong type: where in it, and what was expected there. */
 export interface Mismatch {
-  /** As it follows the name of the value: `[1]`, `.seed`; empty for the value itself. */
+  /** The place, as it follows the value's name: `[1]`, `.seed`; empty for the value itself. */
   readonly at: string;
   /** Completes "NAME must be …". */
   readonly expected: string;
   readonly value: unknown;
 }
 
-/** What a value may be; null if it is that. */
+/** Returns null if a value is valid, else what was expected. */
 export type Validator = (value: unknown) => Mismatch | null;
 
-/** The expectation of each option of an object. `undefined` is always as good as leaving an option out. */
+/** The validator of each option. An option that is `undefined` counts as absent. */
 export type OptionTable<O> = { readonly [K in keyof Required<O>]: Validator };
 
-/** The longest time that makes sense as a number of milliseconds; there is no other limit. */
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX = Number.MAX_SAFE_INTEGER;
 
 function matching(expected: string, holds: (value: unknown) => boolean): Validator {
   return (value) => (holds(value) ? null : { at: '', expected, value });
@@ -24,17 +23,16 @@ function matching(expected: string, holds: (value: unknown) => boolean): Validat
 
 export const anything: Validator = () => null;
 export const string = matching('a string', (value) => typeof value === 'string');
-/** Blank text has nothing to say. */
 export const nonBlankString = matching(
-  'a string that is not blank',
+  'a non-blank string',
   (value) => typeof value === 'string' && value.trim() !== '',
 );
 export const boolean = matching('true or false', (value) => typeof value === 'boolean');
 export const callback = matching('a function', (value) => typeof value === 'function');
 export const object = matching('an object', isObject);
 export const milliseconds = matching(
-  'a number of milliseconds from 0 (0: no limit)',
-  (value) => typeof value === 'number' && value >= 0 && value <= MOST,
+  'a number of milliseconds, 0 or more (0: no limit)',
+  (value) => typeof value === 'number' && value >= 0 && value <= MAX,
 );
 export const abortSignal = matching(
   'an AbortSignal',
@@ -51,23 +49,23 @@ export const parse = matching(
     typeof value === 'function' || (typeof value === 'object' && value !== null && '~standard' in value),
 );
 
-export function integer(least: number, most = MOST): Validator {
-  const expected = most === MOST ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`;
+export function integer(least: number, most = MAX): Validator {
+  const expected = most === MAX ? `an integer, ${least} or more` : `an integer from ${least} to ${most}`;
   return matching(
     expected,
     (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
   );
 }
 
-/** A bound that can be lifted. */
+/** A limit that can be switched off. */
 export const integerOrInfinity = matching(
-  'a whole number from 0, or Infinity',
+  'an integer, 0 or more, or Infinity',
   (value) => value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && (value as number) >= 0),
 );
 
 export function numberAbove(least: number, most: number): Validator {
   return matching(
-    `a number over ${least} and at most ${most}`,
+    `a number above ${least} and at most ${most}`,
     (value) => typeof value === 'number' && value > least && value <= most,
   );
 }
@@ -86,7 +84,7 @@ export function listOf(item: Validator): Validator {
   };
 }
 
-/** An object whose members are all alike; a member that is `undefined` is none. */
+/** An object whose members all have one type; members that are `undefined` count as absent. */
 export function mapOf(member: Validator): Validator {
   return (value) => {
     if (!isObject(value)) return { at: '', expected: 'an object', value };
@@ -95,7 +93,7 @@ export function mapOf(member: Validator): Validator {
   };
 }
 
-/** An object with these members, of which some must be there, and no other. */
+/** An object with only these members, of which `required` must be present. */
 export function shape(
   members: Readonly<Record<string, Validator>>,
   required: readonly string[] = [],
@@ -104,7 +102,7 @@ export function shape(
     if (!isObject(value)) return { at: '', expected: 'an object', value };
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name));
     if (unknown !== undefined) {
-      const expected = `left out: only ${Object.keys(members).join(', ')} can stand there`;
+      const expected = `omitted (known members: ${Object.keys(members).join(', ')})`;
       return { at: memberPath(unknown), expected, value: value[unknown] };
     }
     return firstOf(
@@ -116,12 +114,12 @@ export function shape(
   };
 }
 
-/** The first expectation that holds; what is expected is what the first says, then the others. */
+/** A value that satisfies one of the validators. */
 export function either(...expectations: readonly [Validator, ...Validator[]]): Validator {
   return (value) => {
     const mismatches = expectations.map((expectation) => expectation(value));
     if (mismatches.includes(null)) return null;
-    // What is wrong inside of an object is said of the object, which is what was meant.
+    // A mismatch inside an object is the best message: that alternative was meant.
     const inside = mismatches.find((mismatch) => mismatch !== null && mismatch.at !== '');
     if (inside !== undefined && inside !== null) return inside;
     const expected = mismatches.map((mismatch) => mismatch?.expected ?? '').join(', or ');
@@ -131,7 +129,7 @@ export function either(...expectations: readonly [Validator, ...Validator[]]): V
 
 export const nullValue = matching('null', (value) => value === null);
 
-/** One sentence without its end: "NAME must be WHAT, not VALUE". */
+/** Returns a sentence without its full stop: "NAME must be WHAT, not VALUE". */
 export function mismatchMessage(name: string, { at, expected, value }: Mismatch): string {
   return `${name}${at} must be ${expected}, not ${describeValue(value)}`;
 }

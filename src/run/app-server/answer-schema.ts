@@ -1,8 +1,7 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
-import { schemaNotConvertible } from '../preflight-failure.js';
-import { readSchemaInput, type SchemaInput } from '../schema-input.js';
+import { readSchema, type SchemaInput } from '../schema-input.js';
 import type { AnswerOptions } from './options.js';
 
 /** A schema that is read and compiled, and the last word of its library, if it has one. */
@@ -16,12 +15,8 @@ export function answerSchema(
   schema: SchemaInput,
   { mode = 'strict', validateFormats = true, failOnWarnings = false, narrow = true }: AnswerOptions,
 ): AnswerSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
-  let read: ReturnType<typeof readSchemaInput>;
-  try {
-    read = readSchemaInput(schema);
-  } catch (error) {
-    return schemaNotConvertible(error);
-  }
+  const read = readSchema(schema);
+  if ('kind' in read) return read;
   const prepared = prepareSchema(read.source, { mode, validateFormats, failOnWarnings, narrow });
   if ('kind' in prepared) return prepared;
   return { prepared, parses: read.standard === null ? [] : [read.standard] };

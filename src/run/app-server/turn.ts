@@ -32,7 +32,7 @@ export interface RunningTurn {
  */
 export class AppServerTurn<T> implements OutcomeStream<T> {
   readonly outcome: Promise<Outcome<T>>;
-  readonly #queue = new EventQueue(() => this.interrupt().catch(() => undefined));
+  readonly #queue = new EventQueue(() => this.close());
   readonly #interrupt = new AbortController();
   /** Settles when codex has begun the turn; with null, where it never does. */
   readonly #begun: Promise<RunningTurn | null>;
@@ -69,6 +69,15 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   /** @throws {TypeError} if the events are iterated already */
   [Symbol.asyncIterator](): EventIterator {
     return this.#queue.read();
+  }
+
+  /** Interrupts the turn if it has not ended, and resolves when it has; `outcome` is then `aborted`. */
+  async close(): Promise<void> {
+    await this.interrupt().catch(() => undefined);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   /**

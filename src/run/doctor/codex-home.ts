@@ -1,22 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../../codex/installation.js';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
-
-/** Where codex keeps its login, its configuration and its sessions. */
-export interface CodexHome {
-  readonly path: string;
-  /** Named by CODEX_HOME. codex makes the default one itself, but not a named one. */
-  readonly isNamed: boolean;
-}
-
-export function codexHomeOf(env: Environment): CodexHome {
-  const named = env['CODEX_HOME'];
-  if (named !== undefined && named !== '') return { path: named, isNamed: true };
-  return { path: join(env['HOME'] || homedir(), '.codex'), isNamed: false };
-}
 
 export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
   const { path, isNamed } = codexHomeOf(env);
@@ -24,23 +10,23 @@ export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
   const stats = await statOrNull(path);
   if (stats === null && isNamed) {
     return problem(
-      `CODEX_HOME names ${path}, which is not there; codex refuses to start.`,
-      `Make it with 'mkdir -p', or unset CODEX_HOME.`,
+      `CODEX_HOME names ${path}, which does not exist; codex will not start.`,
+      `Create it with 'mkdir -p', or unset CODEX_HOME.`,
       details,
     );
   }
   if (stats === null) {
     return (await isWritable(dirname(path)))
-      ? ok(`${path} is not there yet; codex makes it.`, details)
-      : problem(`${path} cannot be made.`, 'Set CODEX_HOME to a directory that can be written.', details);
+      ? ok(`${path} does not exist yet; codex will create it.`, details)
+      : problem(`${path} cannot be created.`, 'Set CODEX_HOME to a writable directory.', details);
   }
   if (!stats.isDirectory()) {
     return problem(`${path} is not a directory.`, 'Set CODEX_HOME to a directory.', details);
   }
   if (!(await isWritable(path))) {
     return problem(
-      `${path} cannot be written, and codex keeps its sessions there.`,
-      'Give yourself the right to write it, or set CODEX_HOME to another directory.',
+      `${path} is not writable, and codex keeps its sessions there.`,
+      'Make it writable, or set CODEX_HOME to another directory.',
       details,
     );
   }
@@ -51,11 +37,11 @@ export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
       details,
     );
   }
-  return ok(`${path} is there and can be written.`, details);
+  return ok(`${path} exists and is writable.`, details);
 }
 
 async function othersCanRead(file: string): Promise<boolean> {
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === 'win32') return false;
   const mode = (await statOrNull(file))?.mode ?? 0;
   return (mode & 0o044) !== 0;
@@ -65,7 +51,7 @@ async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await stat(path);
   } catch {
-    // Not there, or not to be seen: for codex it is the same.
+    // Absent or not accessible, which is the same for codex.
     return null;
   }
 }

@@ -1,8 +1,7 @@
 import { isInstallation } from '../../codex/find.js';
-import { type DoctorContext, type Finding, ok, problem } from './check.js';
-import { sentences } from './sentences.js';
+import { type DoctorContext, type Finding, ok, problem, sentences } from './check.js';
 
-/** Whether there is a codex, and where. */
+/** Checks whether codex is found, and where. */
 export function checkCodex({ codex }: DoctorContext): Finding {
   if (isInstallation(codex)) {
     const { path, foundAt } = codex;
@@ -13,6 +12,6 @@ export function checkCodex({ codex }: DoctorContext): Finding {
   const advice =
     rest.length > 0
       ? rest.join(' ')
-      : "Install it with 'npm install -g @openai/codex', or name one with --codex-path.";
+      : "Install it with 'npm install -g @openai/codex', or set its path with --codex-path.";
   return problem(summary ?? codex.message, advice, { searched });
 }

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { type DoctorContext, type Finding, ok, problem, skipped } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 import type { LoginStatus } from './login-status.js';
 
-/** Whether codex can load its configuration, by its own word: nobody else knows all of its keys. */
+/** Checks whether codex can load its configuration. codex itself is asked: only it knows all keys. */
 export async function checkConfig({ env }: DoctorContext, login: LoginStatus): Promise<Finding> {
   const file = join(codexHomeOf(env).path, 'config.toml');
   switch (login.kind) {
     case 'no_codex':
-      return skipped('There is no codex to read it.');
+      return skipped('codex was not found.');
     case 'unknown':
-      return skipped(`'codex login status', which reads it, could not be asked: ${login.reason}.`);
+      return skipped(`'codex login status', which loads the configuration, gave no answer: ${login.reason}.`);
     case 'bad_config':
       return problem(
         `codex cannot load its configuration${login.where === null ? '' : ` (${login.where})`}: ${withoutStop(login.reason)}.`,
-        `Correct ${login.where === null ? file : 'that line'}, or run with --ignore-user-config.`,
+        `Fix ${login.where === null ? file : 'that line'}, or run with --ignore-user-config.`,
         { file, where: login.where },
       );
     default:
       return (await textOf(file)) === null
-        ? ok('There is no config.toml; codex uses its defaults.', { file: null })
+        ? ok('No config.toml; codex uses its defaults.', { file: null })
         : ok(`codex can load ${file}.`, { file });
   }
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import type { DoctorContext } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 
-/** The provider that the configuration names for every run. */
+/** The model provider that codex's configuration selects. */
 export interface ConfiguredProvider {
   readonly id: string;
-  /** The variable whose value codex sends as the key; null if the provider names none. */
+  /** The variable with the key that codex sends; null if the provider names none. */
   readonly envKey: string | null;
 }
 
@@ -14,15 +14,15 @@ type Table = Readonly<Record<string, unknown>>;
 type ReadToml = typeof import('./read-toml.js').readToml;
 
 /**
- * Reads what codex would: config.toml, then the profile (a file of its own; a table of config.toml in older
- * releases), then the `-c` overrides. Null if they name no provider: codex then asks OpenAI.
+ * Reads the configuration as codex does: config.toml, then the profile (a file of its own; a table of config.toml in
+ * older releases), then the `-c` overrides. Returns null if they select no provider: codex then uses OpenAI.
  */
-export async function configuredProvider(patient: DoctorContext): Promise<ConfiguredProvider | null> {
+export async function configuredProvider(context: DoctorContext): Promise<ConfiguredProvider | null> {
   const { readToml } = await import('./read-toml.js');
-  const home = codexHomeOf(patient.env).path;
+  const home = codexHomeOf(context.env).path;
   const base = await tableIn(join(home, 'config.toml'), readToml);
-  const overrides = (patient.config ?? []).map((override) => overrideTable(override, readToml));
-  const profile = patient.profile ?? stringIn(merged([base, ...overrides]), 'profile');
+  const overrides = (context.config ?? []).map((override) => overrideTable(override, readToml));
+  const profile = context.profile ?? stringIn(merged([base, ...overrides]), 'profile');
   const ofProfile =
     profile === undefined
       ? []
@@ -41,12 +41,12 @@ async function tableIn(file: string, readToml: ReadToml): Promise<Table> {
   try {
     return readToml(await readFile(file, 'utf8')) ?? {};
   } catch {
-    // Not there, or not to be read: the check of CODEX_HOME says so.
+    // Absent or not readable, which the check of CODEX_HOME reports.
     return {};
   }
 }
 
-/** `a.b=value`: the value is TOML, or else a string, as codex reads it. */
+/** Parses `a.b=value`. The value is TOML, or else a string, as in codex. */
 function overrideTable(override: string, readToml: ReadToml): Table {
   const at = override.indexOf('=');
   if (at === -1) return {};
@@ -56,7 +56,7 @@ function overrideTable(override: string, readToml: ReadToml): Table {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Table;
 }
 
-/** Later tables win, table by table. */
+/** Merges tables recursively; later ones win. */
 function merged(tables: readonly Table[]): Table {
   const all: Record<string, unknown> = Object.create(null);
   for (const table of tables) {

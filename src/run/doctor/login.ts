@@ -5,7 +5,7 @@ import type { LoginMethod, LoginStatus } from './login-status.js';
 const METHODS: Readonly<Record<LoginMethod, string>> = {
   chatgpt: 'with ChatGPT',
   api_key: 'with an API key',
-  other: 'in a way that is not known here',
+  other: 'with an unknown method',
 };
 
 /** `codex exec` reads it; `codex login status` and the app server do not (measured with 0.171.0). */
@@ -13,32 +13,32 @@ const EXEC_KEY = 'CODEX_API_KEY';
 
 const LOG_IN = "Run 'codex login', or 'printenv OPENAI_API_KEY | codex login --with-api-key'.";
 
-/** How codex would sign its requests. Says which way, never with what. */
-export async function checkLogin(patient: DoctorContext, login: LoginStatus): Promise<Finding> {
-  const { env } = patient;
-  if (login.kind === 'no_codex') return skipped('There is no codex to ask.');
-  if (login.kind === 'bad_config') return skipped('codex does not say before it can load its configuration.');
+/** Checks how codex would authenticate its requests. Never reports a key. */
+export async function checkLogin(context: DoctorContext, login: LoginStatus): Promise<Finding> {
+  const { env } = context;
+  if (login.kind === 'no_codex') return skipped('codex was not found.');
+  if (login.kind === 'bad_config') return skipped('codex must load its configuration first.');
   const environment = [EXEC_KEY, 'OPENAI_API_KEY'].filter((name) => env[name]);
-  const provider = await configuredProvider(patient);
+  const provider = await configuredProvider(context);
   const envKey = provider?.envKey ?? null;
-  // Whatever else codex is logged in with, it asks this provider with this key or not at all.
+  // codex sends this provider this key, whatever its login.
   if (provider !== null && envKey !== null && !env[envKey]?.trim()) {
     const details = { method: methodOf(login), environment, provider: provider.id, envKey };
     const state = env[envKey] === undefined ? 'not set' : 'empty';
     return problem(
-      `The provider '${provider.id}' wants its key in ${envKey}, which is ${state}.`,
-      `Set ${envKey} to the key of that provider.`,
+      `The provider '${provider.id}' requires its key in ${envKey}, which is ${state}.`,
+      `Set ${envKey} to the provider's key.`,
       details,
     );
   }
   switch (login.kind) {
     case 'unknown':
       return warning(
-        `'codex login status' does not say: ${login.reason}.`,
-        "Run 'codex login status' yourself.",
+        `'codex login status' gave no answer: ${login.reason}.`,
+        "Run 'codex login status' to see why.",
       );
     case 'unreadable':
-      return problem('The stored login of codex cannot be read.', LOG_IN, { method: 'none', environment });
+      return problem('codex cannot read its stored login.', LOG_IN, { method: 'none', environment });
     case 'logged_in':
       return ok(`codex is logged in ${METHODS[login.method]}.`, { method: login.method, environment });
     case 'none':
@@ -56,22 +56,19 @@ function notLoggedIn(environment: readonly string[], provider: ConfiguredProvide
   const details = { method: 'none', environment, provider: id, ...(envKey === null ? {} : { envKey }) };
   if (id !== null && id !== 'openai') {
     const key = envKey === null ? '' : `, with the key in ${envKey}`;
-    return ok(
-      `codex is not logged in; its configuration has it ask the provider '${id}' instead${key}.`,
-      details,
-    );
+    return ok(`codex is not logged in; its configuration uses the provider '${id}'${key}.`, details);
   }
   if (environment.includes(EXEC_KEY)) {
     return warning(
-      `codex is not logged in; ${EXEC_KEY} is set, which 'codex exec' uses and the app server does not.`,
-      `For batch and --transport app-server too: ${LOG_IN}`,
+      `codex is not logged in; ${EXEC_KEY} is set, which only 'codex exec' reads, not the app server.`,
+      `For batch and --transport app-server: ${LOG_IN}`,
       details,
     );
   }
   if (environment.includes('OPENAI_API_KEY')) {
     return problem(
       'codex is not logged in; OPENAI_API_KEY is set, but codex does not read it.',
-      `Run with --credential-bridge, which does. Or: ${LOG_IN}`,
+      `Run with --credential-bridge, which reads it. Or: ${LOG_IN}`,
       details,
     );
   }

@@ -1,15 +1,15 @@
 import { isAtLeast } from '../../codex/version.js';
 import { type Finding, ok, problem } from './check.js';
 
-/** As `engines` in package.json has it; a test holds them together. */
-export const LEAST_NODE = '20.19.0';
+/** The same as `engines` in package.json; a test compares them. */
+export const MINIMUM_NODE = '20.19.0';
 
 export function checkNode(version: string = process.versions.node): Finding {
-  const details = { version, least: LEAST_NODE };
-  if (isAtLeast(version, LEAST_NODE)) return ok(`Node ${version}.`, details);
+  const details = { version, least: MINIMUM_NODE };
+  if (isAtLeast(version, MINIMUM_NODE)) return ok(`Node ${version}.`, details);
   return problem(
-    `Node ${version} is older than the ${LEAST_NODE} that is needed.`,
-    `Install Node ${LEAST_NODE} or later.`,
+    `Node ${version} is too old; ${MINIMUM_NODE} or later is required.`,
+    `Install Node ${MINIMUM_NODE} or later.`,
     details,
   );
 }

@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml';
 
-/** A table of TOML; undefined if the text is no TOML, which codex then refuses itself, naming the line. */
+/** Parses TOML; undefined if the text is invalid. */
 export function readToml(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return parse(text);
   } catch {
-    // The check of the configuration reports it in codex's own words.
+    // The check of the configuration reports codex's own message, with the line.
     return undefined;
   }
 }

@@ -5,11 +5,11 @@ import { temporaryDirectory } from '../../transports/exec/schema-file.js';
 import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 
 const MIB = 1024 * 1024;
-/** A private CODEX_HOME takes about 1 MiB, what codex unpacks and its commands write far more. */
+/** A private CODEX_HOME takes about 1 MiB; what codex unpacks and its commands write takes far more. */
 const LITTLE_SPACE = 256 * MIB;
 const NO_SPACE = 4 * MIB;
 
-/** Whether the schema's file can be made: it really makes (and removes) a folder. */
+/** Checks the temporary directory by creating and removing a folder in it. */
 export async function checkTempDir({ env }: DoctorContext): Promise<Finding> {
   const path = temporaryDirectory(env);
   try {
@@ -19,7 +19,7 @@ export async function checkTempDir({ env }: DoctorContext): Promise<Finding> {
   } catch (error) {
     return problem(
       `The temporary directory ${path} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`,
-      'Set TMPDIR to a directory that can be written.',
+      'Set TMPDIR to a writable directory.',
       { path },
     );
   }
@@ -29,11 +29,11 @@ export async function checkTempDir({ env }: DoctorContext): Promise<Finding> {
 export function judgeSpace(path: string, freeBytes: number): Finding {
   const free = `${Math.floor(freeBytes / MIB)} MiB`;
   const details = { path, freeBytes };
-  const advice = 'Make room, or set TMPDIR to another directory.';
+  const advice = 'Free some space, or set TMPDIR to another directory.';
   if (freeBytes < NO_SPACE)
     return problem(`The temporary directory ${path} is full (${free} free).`, advice, details);
   if (freeBytes < LITTLE_SPACE) {
     return warning(`The temporary directory ${path} has only ${free} free.`, advice, details);
   }
-  return ok(`The temporary directory ${path} can be written, ${free} free.`, details);
+  return ok(`The temporary directory ${path} is writable, ${free} free.`, details);
 }

@@ -1,11 +1,11 @@
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { resourceProblem } from '../../codex/resources.js';
 import { startTimer } from '../../transports/process/timer.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
-/** What asks codex keeps the limit itself, and then ends codex, which has 5 s after SIGTERM. */
+/** Checks that run codex keep the limit themselves and then stop codex, which has 5 s after SIGTERM. */
 const GRACE_MS = 10_000;
 
-/** A check with the time it took; one that hangs (a file system that does not answer) or breaks is a problem. */
+/** Runs a check and measures its time. A check that hangs (on an unresponsive file system) or throws is a problem. */
 export async function timedCheck(
   limitMs: number,
   name: CheckName,
@@ -18,8 +18,8 @@ export async function timedCheck(
     cancel = startTimer(limitMs === 0 ? 0 : limitMs + graceMs, () => {
       resolve(
         problem(
-          `It did not end within ${limitMs / 1000} s.`,
-          'Give it more time with --timeout, or look why.',
+          `The check did not finish within ${limitMs / 1000} s.`,
+          'Raise the limit with --timeout, or investigate.',
         ),
       );
     });
@@ -30,13 +30,13 @@ export async function timedCheck(
 }
 
 function broken(error: unknown): Finding {
-  const missing = outOfResources(missingResource(error) ?? undefined);
+  const missing = resourceProblem(error);
   if (missing !== null) {
-    return problem(`It could not be checked: ${missing}.`, 'Give this process more of it, then ask again.');
+    return problem(
+      `The check failed: ${missing}.`,
+      'Free the resource or raise its limit, then run doctor again.',
+    );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return problem(
-    `It could not be looked at: ${reason}.`,
-    'Please report it if that is no fault of the machine.',
-  );
+  return problem(`The check failed: ${reason}.`, 'If the machine is not the cause, please report it.');
 }

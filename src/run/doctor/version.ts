@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
+import { codexHomeOf } from '../../codex/codex-home.js';
 import { isInstallation } from '../../codex/find.js';
 import { isAtLeast } from '../../codex/version.js';
 import { probeVersion } from '../../transports/process/probe-version.js';
 import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
-import { codexHomeOf } from './codex-home.js';
 
-/** The codex that this release was tested with; a test holds it to the one in package.json. */
+/** The codex that this release was tested with; a test compares it with package.json. */
 export const TESTED_CODEX = '0.171.0';
 
 const UPDATE = "Update it with 'npm install -g @openai/codex'.";
 
-/** Which codex it is, how old, and what it lacks. */
-export async function checkVersion(patient: DoctorContext): Promise<Finding> {
-  const { codex, env } = patient;
-  if (!isInstallation(codex)) return skipped('There is no codex to ask.');
-  const version = await probeVersion(codex, env, patient);
+/** Checks codex's version: how old it is, and which features it does not have. */
+export async function checkVersion(context: DoctorContext): Promise<Finding> {
+  const { codex, env } = context;
+  if (!isInstallation(codex)) return skipped('codex was not found.');
+  const version = await probeVersion(codex, env, context);
   if (version === null) {
     return warning(
-      `${codex.path} --version does not print a version of codex.`,
-      'Check that it is codex, or name another one with --codex-path.',
+      `'${codex.path} --version' does not print a codex version.`,
+      'Check that it is codex, or set another path with --codex-path.',
     );
   }
   const capabilities = capabilitiesOf(version);
@@ -38,20 +38,20 @@ export async function checkVersion(patient: DoctorContext): Promise<Finding> {
     const isUseless = missed.some(({ capability }) => capability === 'exec_output_schema');
     return isUseless ? problem(sentence, UPDATE, details) : warning(sentence, UPDATE, details);
   }
-  const newest = newer(TESTED_CODEX, await latestSeen(patient));
-  return ok(`codex ${version}${ageOf(version, newest)}, has all that is needed.`, { ...details, newest });
+  const newest = newer(TESTED_CODEX, await latestSeen(context));
+  return ok(`codex ${version}${ageOf(version, newest)} supports everything.`, { ...details, newest });
 }
 
-/** Whether a command needs it without having been given a flag for it; an agent is no command. */
+/** Whether commands need the feature without a flag for it; agents are not commands. */
 function isForCommands(capability: Capability): boolean {
   return !capability.startsWith('--') && capability !== 'tool_allowlist' && capability !== 'dynamic_tools';
 }
 
-/** Releases come as 0.N.0. Their dates are known only to the registry, which is not asked. */
+/** Releases are numbered 0.N.0. Their dates are only in the registry, which is not queried. */
 function ageOf(version: string, newest: string): string {
   const releases = minorOf(newest) - minorOf(version);
   if (releases <= 0) return '';
-  return `, ${releases} minor ${releases === 1 ? 'release' : 'releases'} older than ${newest}`;
+  return ` (${releases} minor ${releases === 1 ? 'release' : 'releases'} older than ${newest})`;
 }
 
 function minorOf(version: string): number {
@@ -63,14 +63,14 @@ function newer(one: string, other: string | null): string {
   return other !== null && isAtLeast(other, one) ? other : one;
 }
 
-/** What codex itself noted when it last looked for an update. */
+/** Reads the newest version that codex itself saw when it last checked for updates. */
 async function latestSeen({ env }: DoctorContext): Promise<string | null> {
   try {
     const noted: unknown = JSON.parse(await readFile(join(codexHomeOf(env).path, 'version.json'), 'utf8'));
     const latest = (noted as { latest_version?: unknown } | null)?.latest_version;
     return typeof latest === 'string' && /^\d+\.\d+\.\d+$/.test(latest) ? latest : null;
   } catch {
-    // It keeps none, or in another form: then nothing is known of later releases.
+    // No such file, or another format: newer releases are unknown.
     return null;
   }
 }

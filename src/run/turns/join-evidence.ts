@@ -1,14 +1,14 @@
 import type { TurnState } from '../../events/turn-state.js';
 import type { TurnEvidence } from '../../transports/transport.js';
 
-/** The evidence of a turn, with what the turns of the run before it did. */
+/** Adds the evidence of a run's earlier turns to that of its latest turn. */
 export function joinEvidence(earlier: TurnEvidence, later: TurnEvidence): TurnEvidence {
   const [first, second] = [earlier.turn, later.turn];
   const isSameThread = second.threadId === null || second.threadId === first.threadId;
   const turn: TurnState = {
     ...second,
     threadId: second.threadId ?? first.threadId,
-    // Totals of the thread: a turn that was not completed tells none.
+    // Usage is a total of the thread; a turn that did not complete reports none.
     usage: second.usage ?? (isSameThread ? first.usage : null),
     sawEvent: first.sawEvent || second.sawEvent,
     sawWork: first.sawWork || second.sawWork,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../json/value.js';
 import { clip, JSON_REASONS } from '../../outcome/messages.js';
 import type { Failure } from '../../outcome/outcome.js';
 
-/** A failure that the model can mend: it is about the answer, not about the turn. */
+/** A failure that the model can correct: it is about the answer, not about the turn. */
 export type RepairableFailure = Extract<
   Failure,
   {
@@ -30,19 +30,19 @@ export function isRepairable(outcome: { readonly kind: string }): outcome is Rep
   }
 }
 
-/** The prompt is at most some 20 × 400 characters long, whatever went wrong. */
-const MOST_VIOLATIONS = 20;
-const LONGEST_SENTENCE = 300;
-const LONGEST_POINTER = 120;
-const LONGEST_EXCERPT = 80;
+/** These limits keep the prompt below about 20 × 400 characters. */
+const MAX_VIOLATIONS = 20;
+const MAX_SENTENCE = 300;
+const MAX_POINTER = 120;
+const MAX_EXCERPT = 80;
 
 const ASK =
-  'Give the whole answer once more, as one JSON value that keeps to the schema, with nothing before or after it. Mend what is named here and leave the rest as it was; do not do the work again.';
+  'Return the complete answer again as one JSON value that matches the schema, with nothing before or after it. Fix only the problems listed above and keep everything else unchanged. Do not repeat the work.';
 
 /**
- * What the model is told about its answer, in plain words: where, what was found, what is wanted.
+ * Returns the prompt that asks the model to correct its answer: where it is wrong, what was found, what is required.
  *
- * @param isAdapted - the model writes another form than the one that is judged
+ * @param isAdapted - the model writes the adapted form, while the problems are about the decoded value
  */
 export function repairPrompt(failure: RepairableFailure, isAdapted: boolean): string {
   return [...whatIsWrong(failure, isAdapted), ASK].join('\n');
@@ -58,24 +58,26 @@ function whatIsWrong(failure: RepairableFailure, isAdapted: boolean): readonly s
       return [`${what} (line ${line}, column ${column}), so it cannot be used.`];
     }
     case 'invalid_structured_output':
-      return [`Your last answer is JSON, but ${excerpt(failure.value)}: an object or an array is wanted.`];
+      return [
+        `Your last answer is JSON, but it is ${excerpt(failure.value)}; it must be an object or an array.`,
+      ];
     case 'schema_mismatch':
       return mismatch(failure.violations, failure.value, isAdapted);
     case 'parse_failed':
-      return [`Your last answer keeps to the schema, but was refused: ${clip(failure.reason, 2_000)}`];
+      return [`Your last answer matches the schema, but was rejected: ${clip(failure.reason, 2_000)}`];
   }
 }
 
 function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted: boolean): string[] {
-  const shown = violations.slice(0, MOST_VIOLATIONS).map((violation) => `- ${sentence(violation, value)}`);
+  const shown = violations.slice(0, MAX_VIOLATIONS).map((violation) => `- ${sentence(violation, value)}`);
   return [
-    'Your last answer does not keep to what is wanted:',
+    'Your last answer does not match the required schema:',
     ...shown,
-    // The validator stops counting somewhere, so there is no number that is certain.
-    ...(violations.length > shown.length ? ['- … and more of them'] : []),
+    // The validator stops after a number of violations, so the total is unknown.
+    ...(violations.length > shown.length ? ['- … and more'] : []),
     ...(isAdapted
       ? [
-          'The places are those of the value after it was translated: a list of key and value pairs is an object there, JSON inside a string is the value itself, and a null that stands for nothing is left out.',
+          'The paths refer to the decoded value: there, a list of key and value pairs is an object, JSON inside a string is the value itself, and a null that stands for an absent property is omitted.',
         ]
       : []),
   ];
@@ -83,18 +85,18 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
 
 /** Most messages name the place themselves. */
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
-  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, LONGEST_POINTER)}: `;
-  const wanted = clip(message, LONGEST_SENTENCE).replace(/\.$/, '');
+  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, MAX_POINTER)}: `;
+  const wanted = clip(message, MAX_SENTENCE).replace(/\.$/, '');
   const found = valueAtPointer(value, pointer);
   return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
 
 function excerpt(value: JsonValue): string {
-  // Of what is long only the kind is told: the model has its own words at hand.
+  // For long values the kind is enough: the model has its answer in the thread.
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
-    return keys.length === 0 ? 'an empty object' : `an object with ${clip(keys.join(', '), LONGEST_EXCERPT)}`;
+    return keys.length === 0 ? 'an empty object' : `an object with ${clip(keys.join(', '), MAX_EXCERPT)}`;
   }
-  return clip(JSON.stringify(value), LONGEST_EXCERPT);
+  return clip(JSON.stringify(value), MAX_EXCERPT);
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '../../events/turn-state.js';
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 
-/** The outcome with what only the whole run knows: its attempts, its waits, why it did not go on. */
+/** Adds what only the whole run knows to an outcome: attempts, waits, and notices. */
 export function withRunDetail<T>(
   outcome: Outcome<T>,
   attempts: readonly Attempt[],
@@ -28,7 +28,7 @@ export function notRetriedNotices(reasons: readonly string[]): readonly Notice[]
 
 export const RESTARTED: Notice = {
   kind: 'server_ended',
-  message: 'The app server ended while this was under way; it was begun anew on another one.',
+  message: 'The app server exited during the run; the run was restarted on another one.',
   count: 1,
   excerpts: [],
 };

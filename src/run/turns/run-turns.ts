@@ -12,9 +12,9 @@ import {
 import type { RunDeadline } from '../run-deadline.js';
 import { joinEvidence } from './join-evidence.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
-import { retryDelayMs } from './retry-delay.js';
 import {
   neverStarted,
+  retryDelayMs,
   type TransientFailure,
   transientFailure,
   turnVerdict,
@@ -27,23 +27,23 @@ import type { TurnsOptions } from './turns-options.js';
 
 export interface TurnsPlan<T> {
   readonly options: TurnsOptions;
-  /** From what the turns left behind to the outcome; called once for each answer. */
-  readonly settle: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
-  /** The model writes another form than the one that is judged. */
+  /** Turns the evidence into an outcome; called once per answer. */
+  readonly resolve: (evidence: TurnEvidence, deadline: RunDeadline) => Promise<Outcome<T>>;
+  /** The model writes the adapted form, which is decoded before it is judged. */
   readonly isAdapted: boolean;
-  readonly clock: TimeSource;
-  /** Where a turn's server ends under it: the run begins anew, once, on a server of its own. */
+  readonly time: TimeSource;
+  /** If a turn's app server exits: restart the run once, on a server of its own. */
   readonly restart?: RestartPlan;
 }
 
 export interface RestartPlan {
-  /** Told before the run begins anew; resolves when it may. */
+  /** Called before the restart; resolves when the run may start again. */
   readonly begin: (message: string) => Promise<void>;
 }
 
 /**
- * All turns of one run: the first, the one that puts its result into the schema, those that are made again,
- * and those that ask for a better answer. Its outcome is that of the last turn.
+ * Runs all turns of a run: the first turn, the second of two steps, retries, and repairs. The outcome is that of the
+ * last turn.
  */
 export async function runTurns<T>(
   transport: Transport,
@@ -71,21 +71,21 @@ class TurnLoop<T> {
   #retries = 0;
   #repairs = 0;
   #restarted = false;
-  /** Why no further turn was made, for the outcome's notices. */
-  readonly #refusals: string[] = [];
+  /** Why no further turn was run, for the outcome's notices. */
+  readonly #notRetried: string[] = [];
 
   constructor(
     private readonly transport: Transport,
     private readonly request: TurnRequest,
     private readonly plan: TurnsPlan<T>,
   ) {
-    this.#startedAt = plan.clock.elapsed();
+    this.#startedAt = plan.time.elapsed();
     this.#redact = createRedactor(request.env, request.command.options.config);
   }
 
   async perform(first: Step): Promise<Outcome<T>> {
     let step = first;
-    // What stands where a repair cannot even begin.
+    // The outcome that stands if a repair cannot start.
     let standing: Outcome<T> | null = null;
     while (true) {
       const own = await this.#turn(step);
@@ -126,7 +126,7 @@ class TurnLoop<T> {
     const left = this.#leftMs();
     const result = await this.transport.runTurn({
       ...this.request,
-      // Whatever ended the last one must not end the turns of others again, nor theirs this one.
+      // What made the last server exit must not affect turns of other runs, nor theirs this one.
       ...(this.#restarted ? { once: true } : {}),
       command: step.command,
       wireSchema: step.wireSchema,
@@ -139,14 +139,14 @@ class TurnLoop<T> {
   #leftMs(): number {
     const { timeoutMs } = this.request.limits;
     if (timeoutMs === 0) return Number.POSITIVE_INFINITY;
-    return timeoutMs - (this.plan.clock.elapsed() - this.#startedAt);
+    return timeoutMs - (this.plan.time.elapsed() - this.#startedAt);
   }
 
   #add(own: TurnEvidence): void {
     this.#current.durationMs += own.durationMs;
     this.#past = this.#past === null ? own : joinEvidence(this.#past, own);
     const { stop } = this.#past;
-    // What was left of the limit is not the limit.
+    // Report the limit of the run, not what was left of it for this turn.
     if (stop?.kind === 'timeout' && stop.limit === 'overall') {
       this.#past = { ...this.#past, stop: { ...stop, ms: this.request.limits.timeoutMs } };
     }
@@ -156,16 +156,16 @@ class TurnLoop<T> {
     return serverEnded === true && this.plan.restart !== undefined && !this.#restarted && this.#leftMs() > 0;
   }
 
-  /** What the turns of the lost thread did stays part of the evidence. */
+  /** The evidence of the lost thread's turns is kept. */
   async #restart(own: TurnEvidence): Promise<void> {
     const verdict = turnVerdict(own);
     const message = 'message' in verdict ? verdict.message : verdict.kind;
     this.#restarted = true;
     this.#closeAttempt(verdict.kind);
-    const { clock, restart } = this.plan;
-    const before = clock.elapsed();
+    const { time, restart } = this.plan;
+    const before = time.elapsed();
     await restart?.begin(message);
-    this.#waitedMs += Math.round(clock.elapsed() - before);
+    this.#waitedMs += Math.round(time.elapsed() - before);
     this.#current = { durationMs: 0, cause: 'restart' };
   }
 
@@ -173,38 +173,38 @@ class TurnLoop<T> {
     return this.#retries < (this.plan.options.retry ?? 0);
   }
 
-  /** False where the wait does not fit. An abort ends it; the next turn then ends at once, as aborted. */
+  /** Returns false if the wait is too long. An abort ends the wait; the next turn is then aborted at once. */
   async #waitFor({ kind, message, ...failure }: TransientFailure): Promise<boolean> {
-    const { clock, options } = this.plan;
+    const { time, options } = this.plan;
     const error = 'error' in failure ? failure.error : null;
     const waitMs = retryDelayMs({
       message: error?.message ?? '',
       resetsAt: error?.resetsAt,
       earlier: this.#retries,
-      now: clock.now(),
-      random: clock.random(),
+      now: time.now(),
+      random: time.random(),
     });
-    const refusal = waitProblem(waitMs, this.#leftMs());
-    if (refusal !== null) {
-      this.#refusals.push(refusal);
+    const problem = waitProblem(waitMs, this.#leftMs());
+    if (problem !== null) {
+      this.#notRetried.push(problem);
       return false;
     }
     this.#retries += 1;
     this.#closeAttempt(kind);
     options.onRetry?.({ retry: this.#retries, of: options.retry ?? 0, waitMs, kind, message });
-    const before = clock.elapsed();
-    await clock.wait(waitMs, this.request.signal);
-    const waitedMs = Math.round(clock.elapsed() - before);
+    const before = time.elapsed();
+    await time.wait(waitMs, this.request.signal);
+    const waitedMs = Math.round(time.elapsed() - before);
     this.#waitedMs += waitedMs;
     this.#current = { durationMs: 0, cause: 'retry', waitedMs };
     return true;
   }
 
   async #settled(): Promise<Outcome<T>> {
-    if (this.#past === null) throw new Error('No turn was made.');
+    if (this.#past === null) throw new Error('No turn was run.');
     const { limits, signal } = this.request;
     const deadline = { timeoutMs: limits.timeoutMs, leftMs: this.#leftMs(), signal };
-    const outcome = await this.plan.settle(this.#past, deadline);
+    const outcome = await this.plan.resolve(this.#past, deadline);
     this.#closeAttempt(outcome.kind);
     return outcome;
   }
@@ -213,36 +213,36 @@ class TurnLoop<T> {
     this.#attempts.push({ kind, ...this.#current });
   }
 
-  /** The turn that asks for a better answer; null where there is none to come. */
+  /** Returns the turn that asks for a corrected answer; null if there is none. */
   #repair(outcome: Outcome<T>): Step | null {
     const { options, isAdapted } = this.plan;
     if (this.#repairs >= (options.repair ?? 0) || !isRepairable(outcome)) return null;
     const threadId = this.#past?.turn.threadId ?? null;
     if (threadId === null || this.#leftMs() <= 0) {
-      const why = threadId === null ? 'codex named no thread' : 'no time is left';
-      this.#refusals.push(`The answer could not be repaired: ${why}.`);
+      const why = threadId === null ? 'codex reported no thread id' : 'no time was left';
+      this.#notRetried.push(`The answer could not be repaired: ${why}.`);
       return null;
     }
     this.#repairs += 1;
     this.#current = { durationMs: 0, cause: 'repair' };
-    // The caller's parse may have quoted anything.
+    // The reason that `parse` gave may contain secrets.
     const prompt = this.#redact(repairPrompt(outcome, isAdapted));
     return repairStep(threadId, prompt, this.request);
   }
 
   #keep(standing: Outcome<T>, why: string): Outcome<T> {
-    this.#refusals.push(`The answer could not be repaired: ${why}`);
+    this.#notRetried.push(`The answer could not be repaired: ${why}`);
     return this.#finish(standing);
   }
 
-  /** Nothing of this turn ran, but something of one before it may have. */
+  /** Nothing of this turn ran, but an earlier turn may have done work. */
   #notStarted(failure: StartFailure): Outcome<T> {
     const shown = redactOutcome(failure, this.#redact) as StartFailure;
     return { ...shown, workMayHaveRun: this.#past?.turn.sawWork ?? false };
   }
 
   #finish(outcome: Outcome<T>): Outcome<T> {
-    const notices = [...notRetriedNotices(this.#refusals), ...(this.#restarted ? [RESTARTED] : [])];
+    const notices = [...notRetriedNotices(this.#notRetried), ...(this.#restarted ? [RESTARTED] : [])];
     return withRunDetail(outcome, this.#attempts, this.#waitedMs, notices);
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time and chance, for waits between turns; tests bring their own. */
+/** Time and randomness for waits between turns; tests replace it. */
 export interface TimeSource {
-  /** Of the calendar, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** Since some moment, in milliseconds; never goes back. */
+  /** Milliseconds of a monotonic clock. */
   elapsed(): number;
-  /** From 0 to below 1. */
+  /** At least 0 and below 1. */
   random(): number;
-  /** Resolves when the time is over, or at once when the signal is aborted. */
+  /** Resolves after the time, or at once when the signal is aborted. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 

@@ -6,21 +6,21 @@ import type { TurnEvidence, TurnRequest } from '../../transports/transport.js';
 export interface Step {
   readonly command: Command;
   readonly wireSchema: string | null;
-  /** For a turn whose result another one puts into the schema: that turn; null where it did not end well. */
+  /** For the first of two steps: returns the second; null if the first did not succeed. */
   readonly next?: (evidence: TurnEvidence) => Step | null;
-  /** Where the evidence of such a turn keeps what it said. */
+  /** Where the evidence keeps the final message of such a turn. */
   readonly keepsTextAs?: 'review' | 'work';
 }
 
-/** Said in the second turn; the schema says the rest. */
+/** Prompts of the second step; the schema says the rest. */
 const REVIEW_AS_STRUCTURE =
-  'Give the review above in the structure that is asked for: all of its findings, and nothing that it does not say.';
+  'Return the review above as JSON that matches the schema: all of its findings, and nothing that it does not say.';
 const WORK_AS_STRUCTURE =
-  'Give the result of the work above in the structure that is asked for. The work is done: run and change nothing more, and say nothing that it has not shown.';
+  'Return the result of the work above as JSON that matches the schema. The work is done: do not run or change anything, and report only what the work has shown.';
 
 /**
- * What a run begins with. codex takes a schema for a review and ignores it, and some models use no tools under
- * one; a further turn of the same thread keeps to it.
+ * Returns the first step of a run. codex accepts a schema for a review but ignores it, and some models do not use
+ * tools with a schema; for these, a second turn of the same thread has the schema.
  */
 export function firstStep({ command, wireSchema }: TurnRequest, twoStep: boolean): Step {
   if (command.subcommand !== 'review' && !twoStep) return { command, wireSchema };
@@ -32,7 +32,7 @@ export function firstStep({ command, wireSchema }: TurnRequest, twoStep: boolean
     next(evidence) {
       const { threadId, message } = evidence.turn;
       if (threadId === null || !endedWell(evidence)) return null;
-      // A review that says nothing has no findings to give; work may well end without a word.
+      // An empty review has no findings to return; work may end without a message.
       if (isReview && (message?.text ?? '').trim() === '') return null;
       const prompt = isReview ? REVIEW_AS_STRUCTURE : WORK_AS_STRUCTURE;
       return { command: goingOn(threadId, prompt, command.options), wireSchema };
@@ -40,12 +40,12 @@ export function firstStep({ command, wireSchema }: TurnRequest, twoStep: boolean
   };
 }
 
-/** Asks again on the thread of the turn before. */
+/** Returns the step that sends a repair prompt on the same thread. */
 export function repairStep(threadId: string, prompt: string, { command, wireSchema }: TurnRequest): Step {
   return { command: goingOn(threadId, prompt, command.options), wireSchema };
 }
 
-/** The same step again: where it meant the latest thread, the one that it was. */
+/** Returns the step to retry; a step that resumed the latest thread resumes the one that it found. */
 export function repeatedStep(step: Step, { turn }: TurnEvidence): Step {
   const { command } = step;
   if (command.subcommand !== 'resume' || typeof command.session === 'string' || turn.threadId === null) {
@@ -54,7 +54,7 @@ export function repeatedStep(step: Step, { turn }: TurnEvidence): Step {
   return { ...step, command: { ...command, session: turn.threadId } };
 }
 
-/** The images are on the thread already. */
+/** Omits the images, which are on the thread already. */
 function goingOn(threadId: string, prompt: string, { images: _, ...options }: CodexOptions): Command {
   return resume(threadId, prompt, options);
 }

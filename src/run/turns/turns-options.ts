@@ -1,71 +1,68 @@
 import type { Command } from '../../codex/command.js';
-import { passthroughSchemaPath } from '../../codex/explicit-schema.js';
+import { passthroughSchemaPath } from '../../codex/passthrough-args.js';
 import type { OutcomeKind, TransportName } from '../../outcome/outcome.js';
 
-/** How often and for what a run makes more than one turn. */
+/** When a run has more than one turn. */
 export interface TurnsOptions {
   /**
-   * How often the model is asked again, on the same thread, where its answer is `invalid_json`,
-   * `invalid_structured_output`, `schema_mismatch`, `parse_failed` or `no_structured_output`: it is told what
-   * was wrong with it. Default 0. Not for ephemeral threads by `codex exec`, which cannot be gone on with.
+   * How often to ask the model to correct its answer, on the same thread, if the outcome would be `invalid_json`,
+   * `invalid_structured_output`, `schema_mismatch`, `parse_failed` or `no_structured_output`. The prompt says what
+   * was wrong. Default 0. Not available for ephemeral threads of `codex exec`, which cannot be continued.
    */
   readonly repair?: number;
   /**
-   * How often a turn that failed for a passing reason (`retryable`: rate limit, overload, lost stream, busy
-   * CODEX_HOME) is made again, after a wait. Default 0. A turn that may have done work is not made again.
+   * How often to retry a turn, after a wait, if its failure is temporary (`retryable`: rate limit, overload, lost
+   * stream, busy CODEX_HOME). Default 0. A turn that may have done work is not retried.
    */
   readonly retry?: number;
-  /** Also where the failed turn may have done work, which may then be done twice. Default false. */
+  /** Also retry a turn that may have done work, which may then be done twice. Default false. */
   readonly retryUnsafe?: boolean;
-  /** Told before each wait. */
+  /** Called before each wait for a retry. */
   readonly onRetry?: (retry: RetryWait) => void;
   /**
-   * A turn without the schema first, then one on the same thread that puts its result into the schema: for
-   * models that use no tools under a schema. Default false. `review` is made like that anyway.
+   * Run a first turn without the schema, and a second on the same thread that returns its result in the schema: for
+   * models that do not use tools with a schema. Default false. `review` always works this way.
    */
   readonly twoStep?: boolean;
 }
 
-/** A wait before a turn is made again. */
+/** A wait before a turn is retried. */
 export interface RetryWait {
-  /** From 1. */
+  /** The number of this retry, from 1. */
   readonly retry: number;
-  /** At most so many. */
+  /** The maximum number of retries. */
   readonly of: number;
+  /** The length of the wait, in milliseconds. */
   readonly waitMs: number;
-  /** Why: kind and message of the failure. */
+  /** The kind of the failure. */
   readonly kind: OutcomeKind;
+  /** The message of the failure. */
   readonly message: string;
 }
 
-/** More repairs or retries than this are a mistake. */
+/** The maximum of `repair` and of `retry`. */
 export const MAX_TURNS = 1000;
 
-/** What is wrong with these options together, as one sentence; null: nothing. */
+export type TurnCounts = Omit<TurnsOptions, 'onRetry'>;
+
+/** Returns what is wrong with these options together, as one sentence; null if nothing is. */
 export function turnsProblem(
   { subcommand, options: codex }: Command,
-  options: TurnsOptions,
+  { repair = 0, retry = 0, twoStep = false, retryUnsafe = false }: TurnCounts,
   transport: TransportName,
 ): string | null {
-  const { repair = 0, retry = 0, twoStep = false, retryUnsafe = false } = options;
-  if (!isCount(repair)) return `repair is a whole number from 0 to ${MAX_TURNS}.`;
-  if (!isCount(retry)) return `retry is a whole number from 0 to ${MAX_TURNS}.`;
-  if (retryUnsafe && retry === 0) return '--retry-unsafe goes with --retry.';
-  if (twoStep && subcommand === 'review') return "'review' takes two steps anyway; leave out --two-step.";
+  if (retryUnsafe && retry === 0) return '--retry-unsafe requires --retry.';
+  if (twoStep && subcommand === 'review') return "'review' always takes two steps; remove --two-step.";
   if (twoStep && passthroughSchemaPath(codex) !== null) {
-    return '--two-step needs the schema for its second turn only: leave out the --output-schema after --.';
+    return '--two-step sends the schema only with its second turn; remove --output-schema after --.';
   }
   const isEphemeral = codex.ephemeral === true || codex.extraArgs?.includes('--ephemeral') === true;
   const flag = twoStep ? '--two-step' : repair > 0 ? '--repair' : null;
   if (flag !== null && isEphemeral && transport === 'exec') {
-    return `${flag} goes on with the thread, and codex exec cannot go on with an ephemeral one: leave out --ephemeral, or use --transport app-server.`;
+    return `${flag} continues the thread, but codex exec cannot continue an ephemeral thread; remove --ephemeral, or use --transport app-server.`;
   }
   if (flag !== null && (codex.worktree === true || codex.extraArgs?.includes('--worktree') === true)) {
-    return `${flag} resumes the thread, and codex resumes it outside of its worktree: leave out --worktree.`;
+    return `${flag} resumes the thread, but codex resumes it outside of its worktree; remove --worktree.`;
   }
   return null;
-}
-
-function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MAX_TURNS;
 }

@@ -60,7 +60,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
   async runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure> {
     const startedAt = performance.now();
     const { limits, signal, isRehearsal = false } = request;
-    const codex = request.findCodex();
+    const { codex } = request;
     if (!isInstallation(codex)) return codex;
     const kept = this.#keptFor(request);
     const unsupported = kept === null ? unsupportedOption(request.command) : null;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Environment } from '../../codex/installation.js';
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { resourceProblem } from '../../codex/resources.js';
 import type { SchemaFileFailure } from '../../outcome/outcome.js';
 import { onAbruptEnd } from '../process/abrupt-end.js';
 import { lateModule } from '../process/late-module.js';
@@ -79,7 +79,7 @@ function removal(removeFolder: () => void): () => void {
 }
 
 function schemaFileFailure(error: NodeJS.ErrnoException, base: string): SchemaFileFailure {
-  const missing = outOfResources(missingResource(error) ?? undefined);
+  const missing = resourceProblem(error);
   const reason = missing ?? reasonOf(error, base);
   const advice = missing === null ? ' Set TMPDIR to a directory that can be written.' : '';
   return {

@@ -4,7 +4,7 @@ import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { needsOfExec } from '../../codex/needs.js';
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { resourceProblem } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import type { ProbedVersion } from '../process/probe-version.js';
 import { VersionMemory } from '../process/version-memory.js';
@@ -29,7 +29,7 @@ class ExecTransport implements Transport {
     const startedAt = performance.now();
     const { env, wireSchema } = request;
     if (Object.keys(request.additionalContext ?? {}).length > 0) return contextNeedsAppServer();
-    const codex = request.findCodex();
+    const { codex } = request;
     if (!isInstallation(codex)) return codex;
     const probed = await this.#versionOf(codex, request);
     if ('kind' in probed) return probed;
@@ -76,7 +76,7 @@ class ExecTransport implements Transport {
     try {
       return await this.#versions.of(codex, request);
     } catch (error) {
-      const missing = outOfResources(missingResource(error) ?? undefined);
+      const missing = resourceProblem(error);
       if (missing === null) throw error;
       return spawnFailed(missing);
     }

@@ -61,7 +61,7 @@ describe('toArgv', () => {
     ]);
   });
 
-  test('what only exec knows goes before the subcommand, the rest after it', () => {
+  test('flags of exec alone go before the subcommand, all others after it', () => {
     const options: CodexOptions = {
       cd: '/w',
       profile: 'p',
@@ -86,7 +86,7 @@ describe('toArgv', () => {
     ]);
   });
 
-  test('repeated flags keep their order; a switch that is off is not given', () => {
+  test('repeated flags keep their order; a switch that is off is omitted', () => {
     const options = { config: ['a=1', 'b=2', 'a=3'], oss: false, ephemeral: true };
     expect(toArgv(exec(options), { schemaPath: null })).toEqual([
       'exec',
@@ -100,7 +100,7 @@ describe('toArgv', () => {
     ]);
   });
 
-  test('passthrough stands before the positionals, untouched', () => {
+  test('extra arguments go before the positionals, unchanged', () => {
     const argv = toArgv(resume({ extraArgs: ['--new-flag', '-x', 'v a l'] }), { schemaPath: null });
     expect(argv).toEqual(['exec', 'resume', '--json', '--new-flag', '-x', 'v a l', '--', 's-1', '-']);
   });
@@ -110,7 +110,7 @@ describe('toArgv', () => {
     expect(argv).toEqual(['exec', '--cd=--cd', 'resume', '--json', '--model=-m', '--', '--last', '-']);
   });
 
-  test('never holds the prompt', () => {
+  test('never contains the prompt', () => {
     const prompt = fc.string({ minLength: 3 }).map((text) => `prompt:${text}`);
     fc.assert(
       fc.property(prompt, fc.constantFrom('exec', 'resume', 'fork'), (text, subcommand) => {
@@ -121,44 +121,44 @@ describe('toArgv', () => {
     );
   });
 
-  test('every option of codex that is declared here has a flag', () => {
+  test('every declared option of codex has a flag', () => {
     const { extraArgs: _passthrough, ...options } = EVERY_OPTION;
     expect(CODEX_FLAGS.map(({ option }) => option).sort()).toEqual(Object.keys(options).sort());
   });
 });
 
-describe('checkOptions', () => {
+describe('commandProblems', () => {
   const messages = (command: Command) => commandProblems(command).map(({ message }) => message);
 
-  test('every option is fine on exec', () => {
+  test('exec accepts every option', () => {
     expect(commandProblems(exec({ ...EVERY_OPTION, extraArgs: ['--new-flag', 'v', '-o', 'out'] }))).toEqual(
       [],
     );
   });
 
-  test.each([resume, fork])('--sandbox is exec only, and says what to write instead', (make) => {
+  test.each([resume, fork])('only exec accepts --sandbox; the message says what to use instead', (make) => {
     expect(commandProblems(make({ sandbox: 'workspace-write' }))).toEqual([
       { flag: '--sandbox', message: expect.stringContaining(`-c 'sandbox_mode="workspace-write"'`) },
     ]);
   });
 
   test.each([
-    ['an empty value', exec({ model: '' }), /--model needs a value/],
-    ['a NUL', exec({ cd: 'a\0b' }), /--cd holds a NUL/],
-    ['an override without =', exec({ config: ['a=1', 'nokey'] }), /wants key=value, not 'nokey'/],
+    ['an empty value', exec({ model: '' }), /--model requires a non-empty value/],
+    ['a NUL', exec({ cd: 'a\0b' }), /--cd contains a NUL/],
+    ['an override without =', exec({ config: ['a=1', 'nokey'] }), /must be key=value, not 'nokey'/],
     ['a comma in the path of an image', exec({ images: ['a,b.png'] }), /comma/],
-    ['a blank session', resume({}, ' '), /'resume' needs the id or name of a session, or use --last/],
-    ['a NUL in the session', resume({}, 'a\0'), /session holds a NUL/],
+    ['a blank session', resume({}, ' '), /'resume' requires the id or name of a session, or use --last/],
+    ['a NUL in the session', resume({}, 'a\0'), /session contains a NUL/],
     ['a second --json', exec({ extraArgs: ['--json'] }), /--json cannot be passed/],
-    ['a prompt after --', exec({ extraArgs: ['say hi'] }), /'say hi' is none/],
-    ['a dash after --', exec({ extraArgs: ['--x', '-'] }), /goes to codex on stdin/],
-    ['a second --', exec({ extraArgs: ['--x', '--', 'y'] }), /goes to codex on stdin/],
-    ['a NUL after --', exec({ extraArgs: ['--x\0'] }), /holds a NUL/],
+    ['a prompt after --', exec({ extraArgs: ['say hi'] }), /'say hi' is not a flag/],
+    ['a dash after --', exec({ extraArgs: ['--x', '-'] }), /reads the prompt from stdin/],
+    ['a second --', exec({ extraArgs: ['--x', '--', 'y'] }), /reads the prompt from stdin/],
+    ['a NUL after --', exec({ extraArgs: ['--x\0'] }), /contains a NUL/],
   ])('%s', (_what, command, message) => {
     expect(messages(command)).toEqual([expect.stringMatching(message)]);
   });
 
-  test('all problems at once', () => {
+  test('reports all problems at once', () => {
     expect(commandProblems(fork({ sandbox: 'read-only', model: '', extraArgs: ['--json'] }))).toHaveLength(3);
   });
 });

@@ -48,7 +48,7 @@ describe('versions', () => {
   ])('%s is at least %s: %s', (have, want, verdict) => expect(isAtLeast(have, want)).toBe(verdict));
 });
 
-describe('what a version lacks over exec', () => {
+describe('what a version does not support over exec', () => {
   test.each<readonly [Command, Partial<TurnDemand>, string | null, Capability | null]>([
     [EXEC, {}, '0.43.0', 'exec_output_schema'],
     [EXEC, {}, '0.44.0', null],
@@ -78,7 +78,7 @@ describe('what a version lacks over exec', () => {
   });
 });
 
-describe('what a version lacks over the app server', () => {
+describe('what a version does not support over the app server', () => {
   test.each<readonly [Command, Partial<TurnDemand>, string | null, Capability | null]>([
     [EXEC, { hasSchema: false }, '0.58.0', 'app_server'],
     [EXEC, { hasSchema: false }, '0.59.0', null],
@@ -107,7 +107,7 @@ describe('what a version lacks over the app server', () => {
 });
 
 describe('the failure', () => {
-  test('names the capability, the version found and the one needed', () => {
+  test('names the capability, the version found and the version required', () => {
     expect(missingCapability([{ capability: 'app_server_output_schema' }], '0.77.0')).toEqual({
       ok: false,
       kind: 'unsupported',
@@ -121,7 +121,7 @@ describe('the failure', () => {
     });
   });
 
-  test('says that the version is unknown if it is', () => {
+  test('says if the version is unknown', () => {
     expect(missingCapability([{ capability: 'additional_context' }], null)).toMatchObject({
       found: 'a codex of unknown version',
       message: expect.stringMatching(
@@ -130,7 +130,7 @@ describe('the failure', () => {
     });
   });
 
-  test('names the newest release that is needed if several things are missing', () => {
+  test('names the newest required release if several features are missing', () => {
     const needs = [
       { capability: 'app_server' },
       { capability: 'tool_allowlist' },
@@ -140,7 +140,7 @@ describe('the failure', () => {
   });
 });
 
-describe('what a refusal tells (texts of codex-cli 0.44 to 0.147)', () => {
+describe('usage errors of codex-cli 0.44 to 0.147', () => {
   const says = (argument: string) =>
     `WARNING: x\nerror: unexpected argument '${argument}' found\n\nUsage: codex exec\n`;
 
@@ -160,7 +160,7 @@ describe('what a refusal tells (texts of codex-cli 0.44 to 0.147)', () => {
     expect(usageErrorFailure(command, needs, stderr, null)?.capability ?? null).toBe(capability);
   });
 
-  test('a turn without a schema does not need one', () => {
+  test('a turn without a schema does not need schema support', () => {
     const needs = needsOfExec(demand(RESUME, { hasSchema: false }));
     expect(usageErrorFailure(RESUME, needs, says('--output-schema'), null)).toBeNull();
   });

@@ -35,7 +35,7 @@ describe('the order of the places', () => {
     });
   });
 
-  test('an installed @openai/codex above the working directory, where PATH has none', () => {
+  test('an installed @openai/codex above the working directory, if PATH has none', () => {
     putLauncher(at('node_modules'), '0.171.0');
     const native = putNative(at('node_modules'), 'bin/codex');
     mkdirSync(at('deep', 'er'), { recursive: true });
@@ -46,7 +46,7 @@ describe('the order of the places', () => {
     });
   });
 
-  test('a named file that is missing is an answer: nothing else is taken instead', () => {
+  test('a named file that is missing fails: nothing else is searched', () => {
     putExecutable(at('bin', 'codex'));
     for (const [from, options] of [
       ['--codex-path', { codexPath: './nowhere', env: { PATH: at('bin') } }],
@@ -74,7 +74,7 @@ describe('the order of the places', () => {
 });
 
 describe('PATH', () => {
-  test('what a shell would skip is skipped', () => {
+  test('skips what a shell would skip', () => {
     putFile(at('plain', 'codex'));
     mkdirSync(at('folder', 'codex'), { recursive: true });
     putLink(at('broken', 'codex'), at('nowhere'));
@@ -84,7 +84,7 @@ describe('PATH', () => {
   });
 
   test.each([
-    ['not executable', (path: string) => putFile(path), /is not executable \(chmod \+x/],
+    ['not executable', (path: string) => putFile(path), /is not executable \(run chmod \+x/],
     ['a directory', (path: string) => mkdirSync(path, { recursive: true }), /is a directory/],
   ])('a codex that is %s, and no other', (_what, put, reason) => {
     put(at('bin', 'codex'));
@@ -105,7 +105,7 @@ describe('PATH', () => {
     expect(findCodex({ env: { PATH: ':tools' }, cwd: root })).toMatchObject({ path: at('tools', 'codex') });
   });
 
-  test('codex-structured under the name of codex is not taken', () => {
+  test('skips codex-structured under the name of codex', () => {
     const own = putExecutable(at('lib', 'codex-structured.js'));
     putLink(at('bin', 'codex'), own);
     putExecutable(at('other', 'codex'));
@@ -118,11 +118,14 @@ describe('PATH', () => {
   });
 });
 
-test('a path that cannot be reached says why', () => {
+test('the failure says why a path cannot be used', () => {
   putLink(at('loop'), at('loop'));
   putFile(at('file'));
   const find = (codexPath: string) => findCodex({ codexPath, env: {}, cwd: root });
-  expect(find(at('loop'))).toMatchObject({ kind: 'spawn_failed', reason: expect.stringContaining('circle') });
+  expect(find(at('loop'))).toMatchObject({
+    kind: 'spawn_failed',
+    reason: expect.stringContaining('symbolic link loop'),
+  });
   expect(find(at('file', 'codex'))).toMatchObject({ kind: 'codex_not_found' });
   expect(find(at('x'.repeat(300)))).toMatchObject({
     kind: 'spawn_failed',
@@ -130,7 +133,7 @@ test('a path that cannot be reached says why', () => {
   });
 });
 
-test('a program that may be executed but not read is started as it is', () => {
+test('a program that is executable but not readable is started as it is', () => {
   const path = putExecutable(at('codex'));
   chmodSync(path, 0o111);
   expect(findCodex({ codexPath: path, env: {}, cwd: root })).toEqual({

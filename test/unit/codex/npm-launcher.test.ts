@@ -44,7 +44,7 @@ describe('layouts', () => {
     });
   });
 
-  test('nested below the launcher, as npm does where versions differ', () => {
+  test('nested below the launcher, as npm does if versions differ', () => {
     const launcher = putLauncher(modules, '0.171.0');
     putLink(join(root, 'bin', 'codex'), launcher);
     const native = putNative(join(modules, '@openai', 'codex', 'node_modules'), 'bin/codex');
@@ -61,14 +61,14 @@ describe('layouts', () => {
     });
   });
 
-  test('the oldest: everything in the one package', () => {
+  test('the oldest: everything in one package', () => {
     putLink(join(root, 'bin', 'codex'), putLauncher(modules, '0.42.0', false));
     const vendor = join(modules, '@openai', 'codex', 'vendor', TARGET.triple);
     const native = putExecutable(join(vendor, 'codex', 'codex'), 'native');
     expect(found()).toMatchObject({ path: native, version: '0.42.0' });
   });
 
-  test('an unknown layout: the launcher is run, by this node', () => {
+  test('an unknown layout: the launcher is run with this Node', () => {
     const launcher = putLauncher(modules, '9.0.0');
     putLink(join(root, 'bin', 'codex'), launcher);
     putNative(modules, 'somewhere/else/codex');
@@ -81,7 +81,7 @@ describe('layouts', () => {
     });
   });
 
-  test('the native package was not installed: says so, and what to do', () => {
+  test('the native package is not installed: the failure says so, and what to do', () => {
     putLink(join(root, 'bin', 'codex'), putLauncher(modules, '0.171.0'));
     expect(findCodex({ env: { PATH: join(root, 'bin') }, cwd: root })).toMatchObject({
       kind: 'codex_not_found',
@@ -90,7 +90,7 @@ describe('layouts', () => {
     });
   });
 
-  test('a script called codex.js that is no @openai/codex is started as it is', () => {
+  test('a codex.js that is not from @openai/codex is started as it is', () => {
     const other = putExecutable(join(root, 'other', 'bin', 'codex.js'));
     putFile(join(root, 'other', 'package.json'), '{"name":"something-else"}');
     putLink(join(root, 'bin', 'codex'), other);
@@ -99,7 +99,7 @@ describe('layouts', () => {
     expect(found()).toMatchObject({ path: join(root, 'bin', 'codex'), version: null });
   });
 
-  test('a native binary that was unpacked with its description tells its version', () => {
+  test('the version of a native binary is read from codex-package.json', () => {
     const vendor = join(root, 'standalone');
     putFile(join(vendor, 'codex-package.json'), '{"layoutVersion":1,"version":"0.170.2"}');
     putLink(join(root, 'bin', 'codex'), putExecutable(join(vendor, 'bin', 'codex'), 'native'));
@@ -124,7 +124,7 @@ describe('shims', () => {
     expect(found()).toMatchObject({ path: native, version: '0.171.0' });
   });
 
-  test('a shim that points nowhere, or another script, is started as it is', () => {
+  test('a broken shim, or another script, is started as it is', () => {
     const shim = putExecutable(
       join(root, 'bin', 'codex'),
       '#!/bin/sh\n"$basedir/@openai/codex/bin/codex.js"\n',
@@ -135,7 +135,7 @@ describe('shims', () => {
   });
 });
 
-describe('the package manager, as the launcher of 0.171.0 tells it', () => {
+describe('the package manager, as detected by the launcher of 0.171.0', () => {
   beforeEach(() => {
     putLink(join(root, 'bin', 'codex'), putLauncher(modules, '0.171.0'));
     putNative(modules, 'bin/codex');

@@ -10,7 +10,7 @@ describe('AnswersBySchema', () => {
     return item?.kind === 'message' && item.parts[0]?.kind === 'text' ? item.parts[0].text : null;
   };
 
-  it('answers each schema with its own value, however its members are ordered', () => {
+  it('answers each schema with its own value, whatever the order of its members', () => {
     const answers = new AnswersBySchema();
     answers.put({ type: 'object', title: 'a' }, { a: 1 });
     answers.put({ type: 'object', title: 'b' }, { b: 1 });
@@ -18,7 +18,7 @@ describe('AnswersBySchema', () => {
     expect(ask(answers, { title: 'b', type: 'object' })).toBe('{"b":1}');
   });
 
-  it('keeps an answer as long as somebody needs it', () => {
+  it('keeps an answer until its last user removes it', () => {
     const answers = new AnswersBySchema();
     const schema = { type: 'object' };
     const [first, second] = [answers.put(schema, { a: 1 }), answers.put(schema, { a: 1 })];
@@ -28,7 +28,7 @@ describe('AnswersBySchema', () => {
     expect(ask(answers, schema)).toContain('rehearsal');
   });
 
-  it('says something where there is no schema, and takes its time', () => {
+  it('answers a request without a schema, after the delay', () => {
     const answers = new AnswersBySchema(30);
     expect(ask(answers)).toContain('no work was done');
     expect(answers.replyTo({ index: 0, body: {} })).toMatchObject({ delayMs: 30 });

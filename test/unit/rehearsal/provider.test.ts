@@ -59,14 +59,14 @@ describe('provider', () => {
     expect(provider.requests()).toEqual([{ model: 'm', input: ['é\u2028'] }]);
   });
 
-  it('goes through a sequence and repeats its end', async () => {
+  it('plays a sequence and repeats its last reply', async () => {
     const provider = await start(sequence('two', completed(message('1')), completed(message('2'))));
     const texts: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) texts.push(JSON.stringify(await eventsOf(await ask(provider))));
     expect(texts.map((text) => /"text":"(\d)"/.exec(text)?.[1])).toEqual(['1', '2', '2']);
   });
 
-  it.each(['wrong', ''])('refuses the token %j, and neither answers nor records', async (token) => {
+  it.each(['wrong', ''])('rejects the token %j, and neither answers nor records', async (token) => {
     const provider = await start(scripts.answer('{}'));
     const response = await ask(provider, {}, token);
     expect(response.status).toBe(401);
@@ -75,13 +75,13 @@ describe('provider', () => {
     expect(provider.paths()).toEqual([]);
   });
 
-  it('has a token of its own each time', async () => {
+  it('has a new token each time', async () => {
     const [one, other] = [await start(scripts.empty()), await start(scripts.empty())];
     expect(one.apiKey).not.toBe(other.apiKey);
     expect((await ask(one, {}, other.apiKey)).status).toBe(401);
   });
 
-  it('answers 404 to what it does not have, and tells what was asked', async () => {
+  it('answers 404 to unknown paths, and records them', async () => {
     const provider = await start(scripts.empty());
     const headers = { authorization: `Bearer ${provider.apiKey}` };
     expect((await fetch(`${provider.baseUrl}/models?x=1`, { headers })).status).toBe(404);
@@ -93,7 +93,7 @@ describe('provider', () => {
     expect((await ask(provider, body)).status).toBe(400);
   });
 
-  it('tears the connection down after the message of a cut stream', async () => {
+  it('closes the connection after the message of a cut stream', async () => {
     const provider = await start(scripts.cutAlways({ name: 'V1' }));
     const response = await ask(provider);
     const reader = response.body?.getReader();
@@ -120,7 +120,7 @@ describe('provider', () => {
     expect(await response.json()).toEqual(body);
   });
 
-  it('says when a request has come, also to who asks late', async () => {
+  it('resolves whenRequested, also if the request came before', async () => {
     const provider = await start(scripts.answer('{}'));
     const early = provider.whenRequested(1);
     await ask(provider);
@@ -141,7 +141,7 @@ describe('provider', () => {
     await expect(ask(provider)).rejects.toThrow();
   });
 
-  it('drops a connection, and no more, when a script throws', async () => {
+  it('drops only the connection if a script throws', async () => {
     let thrown = 0;
     const provider = await start({
       name: 'bug',
@@ -155,7 +155,7 @@ describe('provider', () => {
     expect(thrown).toBe(2);
   });
 
-  it('survives a client that goes away in the middle of its request', async () => {
+  it('survives a client that disconnects in the middle of its request', async () => {
     const provider = await start(scripts.answer('{}'));
     const sent = httpRequest(`${provider.baseUrl}/responses`, {
       method: 'POST',

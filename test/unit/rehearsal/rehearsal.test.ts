@@ -51,7 +51,7 @@ async function answerOf(rehearsal: Rehearsal): Promise<string> {
 }
 
 describe('startRehearsal', () => {
-  it('makes a CODEX_HOME that only its owner can enter, and removes it with what codex left there', async () => {
+  it('creates a CODEX_HOME that only its owner can enter, and removes it with its files', async () => {
     const rehearsal = await start();
     expect(rehearsal.env['CODEX_HOME']).toBe(rehearsal.codexHome);
     expect((await stat(rehearsal.codexHome)).mode & 0o777).toBe(0o700);
@@ -61,14 +61,14 @@ describe('startRehearsal', () => {
     await expect(access(rehearsal.codexHome)).rejects.toThrow(/ENOENT/);
   });
 
-  it('names the CODEX_HOME after its owner, so that it is swept away should we be killed', async () => {
+  it('names the CODEX_HOME after its owner, so that a later run can remove it', async () => {
     const { codexHome } = await start();
     const owner = ownerOf(basename(codexHome));
     expect(owner?.pid).toBe(process.pid);
     expect(owner !== null && isDead(owner)).toBe(false);
   });
 
-  it('takes every credential of the user out of the environment, and puts no secret into argv', async () => {
+  it('removes all credentials of the user from the environment, and puts no secret into argv', async () => {
     const { env, config } = await start();
     for (const name of ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_ACCESS_TOKEN', 'OPENAI_BASE_URL']) {
       expect(Object.keys(env)).toContain(name);
@@ -87,7 +87,7 @@ describe('startRehearsal', () => {
     expect(await answerOf(await start({ script }))).toBe('{"error":{"message":"sorry"}}');
   });
 
-  it("puts its options over the user's, and drops what would lead to another provider", async () => {
+  it("overrides the user's options, and drops those that select another provider", async () => {
     const rehearsal = await start();
     const user = {
       model: 'm',
@@ -104,7 +104,7 @@ describe('startRehearsal', () => {
     expect(rehearsal.config).toContain('model_provider="rehearsal"');
   });
 
-  it('has the last word also over what is passed through to codex', async () => {
+  it('also overrides arguments passed through to codex', async () => {
     const rehearsal = await start();
     const passed = ['-c', 'model_provider="mine"'];
     const { extraArgs } = rehearsal.optionsFor({ extraArgs: passed });
@@ -121,21 +121,31 @@ describe('startRehearsal', () => {
     expect(await readdir(withName.codexHome)).toEqual([]);
   });
 
-  it('leaves nothing behind where no sample can be found', async () => {
+  it('leaves nothing behind if no sample is found', async () => {
     const folder = await ownTempDir();
     await expect(start({ validate: () => false })).rejects.toThrow(NoSampleError);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('says so where no temporary directory can be made', async () => {
+  it('fails if no temporary directory can be created', async () => {
     const folder = await ownTempDir();
     vi.stubEnv('TMPDIR', join(folder, 'missing'));
     await expect(start()).rejects.toThrow(/ENOENT/);
   });
 
-  it('runs beside others, each with its own home, port and token', async () => {
+  it('runs in parallel, each with its own home, port and token', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     expect(one.codexHome).not.toBe(other.codexHome);
     expect(one.config[0]).not.toBe(other.config[0]);
+  });
+
+  it('is closed at the end of an `await using` block', async () => {
+    let codexHome = '';
+    {
+      await using rehearsal = await startRehearsal({ wireSchema: SCHEMA, validate: () => true });
+      codexHome = rehearsal.codexHome;
+      await access(codexHome);
+    }
+    await expect(access(codexHome)).rejects.toThrow('ENOENT');
   });
 });

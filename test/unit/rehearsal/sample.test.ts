@@ -61,14 +61,14 @@ describe('sampleValue', () => {
     expect(await sample(7)).not.toEqual(await sample(8));
   });
 
-  it('leaves the schema alone', async () => {
+  it('does not modify the schema', async () => {
     const schema = SCHEMAS['recursive'] ?? null;
     const before = JSON.stringify(schema);
     await sampleValue(schema, { seed: 1, validate: () => true });
     expect(JSON.stringify(schema)).toBe(before);
   });
 
-  it("takes the author's examples where they are valid, and something else where they are not", async () => {
+  it("uses the author's examples if they are valid, and other values if not", async () => {
     const schema = closed({ name: { type: 'string', examples: ['Ada'] } });
     expect(await sampleValue(schema, { seed: 1, validate: () => true })).toEqual({ name: 'Ada' });
     const notAda = (value: JsonValue) => JSON.stringify(value) !== '{"name":"Ada"}';
@@ -76,7 +76,7 @@ describe('sampleValue', () => {
     expect(other).toEqual({ name: expect.not.stringMatching(/^Ada$/) });
   });
 
-  it('rounds numbers for people, unless only the exact one is valid', async () => {
+  it('rounds numbers, unless only the exact one is valid', async () => {
     const schema = closed({ n: { type: 'number' } });
     expect(JSON.stringify(await sampleValue(schema, { seed: 1, validate: () => true }))).toMatch(
       /\.\d{1,2}\}$/,

@@ -90,7 +90,7 @@ describe('any stream', () => {
     expect(kinds.size).toBeGreaterThan(6);
   });
 
-  it('of bytes has one too', async () => {
+  it('of arbitrary bytes has one too', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const outcome = await decode(bytes, { schema: SCHEMA });
@@ -100,7 +100,7 @@ describe('any stream', () => {
     );
   });
 
-  it('has the same outcome however it is cut', async () => {
+  it('has the same outcome however it is split into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(streams, fc.array(fc.nat(200), { maxLength: 6 }), async (stream, cuts) => {
         const bytes = Buffer.from(stream);

@@ -77,19 +77,19 @@ const RETURNS_PROMISE = ['run()', 'decode()', 'startResponsesBridge()', 'doctor(
 
 describe.each(Object.entries(CALLS))('%s', (name, call) => {
   it.each([null, 5, 'text', [], true, Symbol('s'), () => {}].map((value) => [value]))(
-    'refuses %s in the place of its options',
+    'rejects %s as its options',
     async (value) => {
       const { message } = await refusal(() => call(value));
       expect(message).toMatch(/option/);
     },
   );
 
-  it('refuses an option that it does not know, and says which one was meant', async () => {
+  it('rejects an unknown option, and suggests the one that was meant', async () => {
     const { message } = await refusal(() => call({ noSuchOption: 1 }));
-    expect(message).toBe(`${name}: unknown option "noSuchOption". Leave it out.`);
+    expect(message).toBe(`${name}: unknown option "noSuchOption". Remove it.`);
   });
 
-  it('reports a mistake as its results come: by a throw, or by a promise that rejects', async () => {
+  it('reports a mistake by throwing, or by rejecting if it returns a promise', async () => {
     const attempt = () => call({ noSuchOption: 1 });
     if (RETURNS_PROMISE.includes(name)) await expect(attempt()).rejects.toThrow(TypeError);
     else expect(attempt).toThrow(TypeError);
@@ -110,7 +110,7 @@ const ROWS: readonly (readonly [string, string, readonly unknown[]])[] = [
   ),
   ['turn()', 'timeoutMs', MILLISECONDS],
   ['turn()', 'idleTimeoutMs', MILLISECONDS],
-  ['doctor()', 'limitMs', MILLISECONDS],
+  ['doctor()', 'timeoutMs', MILLISECONDS],
   ['startResponsesBridge()', 'idleTimeoutMs', MILLISECONDS],
   ['run()', 'maxLineBytes', [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
   ['startResponsesBridge()', 'maxBodyBytes', [0, -1, Number.NaN]],
@@ -149,7 +149,7 @@ const ROWS: readonly (readonly [string, string, readonly unknown[]])[] = [
 ];
 
 describe.each(ROWS)('%s with a wrong %s', (name, option, values) => {
-  it.each(values.map((value) => [value]))('refuses %s, by the name of the option', async (value) => {
+  it.each(values.map((value) => [value]))('rejects %s, and names the option', async (value) => {
     const { message } = await refusal(() => CALLS[name]?.({ [option]: value }));
     expect(message.startsWith(`${name}: ${option}`)).toBe(true);
     expect(message).toMatch(/must be .+, not .+\.$/);
@@ -170,7 +170,7 @@ it.each(HINTS)('%s names the option that %o was meant to be', async (name, optio
   else expect(message).toContain(`Did you mean '${meant}'?`);
 });
 
-it('takes undefined for an option that is left out', async () => {
+it('treats an undefined option as absent', async () => {
   expect(exec('hi', { model: undefined } as Anything)).toMatchObject({ prompt: 'hi' });
   expect(await decode('', { stderr: undefined } as Anything)).toMatchObject({ kind: 'no_terminal' });
   expect(new Agent({ model: undefined } as Anything)).toBeInstanceOf(Agent);
@@ -181,28 +181,28 @@ describe('the arguments', () => {
     (value) => [value as Anything] as const,
   );
 
-  it.each(blank)('exec, resume, fork and review refuse the prompt %s', async (prompt) => {
+  it.each(blank)('exec, resume, fork and review reject the prompt %s', async (prompt) => {
     for (const call of [exec, (p: Anything) => resume('t-1', p), (p: Anything) => fork('t-1', p)]) {
       expect(() => call(prompt)).toThrow(TypeError);
     }
     expect(() => review(prompt)).toThrow(TypeError);
   });
 
-  it.each(blank)('resume and fork refuse the session %s', (session) => {
+  it.each(blank)('resume and fork reject the session %s', (session) => {
     expect(() => resume(session, 'hi')).toThrow(TypeError);
     expect(() => fork(session, 'hi')).toThrow(TypeError);
     expect(() => openAppServer().resumeThread(session)).toThrow(TypeError);
     expect(() => openAppServer().forkThread(session)).toThrow(TypeError);
   });
 
-  it('resume takes the latest session, and nothing like it', () => {
+  it('resume accepts the latest session, and no similar object', () => {
     expect(resume({ last: true, all: true }, 'hi')).toMatchObject({ session: { last: true, all: true } });
     for (const session of [{ last: false }, { all: true }, { last: true, al: true }]) {
       expect(() => resume(session as Anything, 'hi')).toThrow(TypeError);
     }
   });
 
-  it('review refuses a target that is none', () => {
+  it('review rejects an invalid target', () => {
     for (const target of [
       { kind: 'base' },
       { kind: 'commit', sha: '' },
@@ -213,11 +213,11 @@ describe('the arguments', () => {
     }
   });
 
-  it.each(blank)('a turn and what is said into it refuse the input %s', async (input) => {
+  it.each(blank)('turn() and steer() reject the input %s', async (input) => {
     expect(() => openAppServer().startThread().turn(input)).toThrow(TypeError);
   });
 
-  it('run, runOrThrow and stream refuse a command that is none, also one made without types', async () => {
+  it('run, runOrThrow and stream reject an invalid command, also from untyped code', async () => {
     const commands: Anything[] = [
       undefined,
       null,
@@ -237,7 +237,7 @@ describe('the arguments', () => {
     }
   });
 
-  it('decode refuses what holds no events, and says what a source of them throws', async () => {
+  it('decode rejects an invalid source, and rejects with the error of a source that throws', async () => {
     for (const events of [undefined, null, 5, {}, [5], [null]] as Anything[]) {
       await expect(decode(events)).rejects.toThrow(TypeError);
     }
@@ -248,7 +248,7 @@ describe('the arguments', () => {
     await expect(decode(broken(), { schema: SCHEMA })).rejects.toThrow('the file is gone');
   });
 
-  it('runBatch refuses tasks that are no list; a task that is none has a result all the same', async () => {
+  it('runBatch rejects tasks that are not iterable; an invalid task has a result', async () => {
     for (const tasks of [undefined, null, 'hi', 5, {}] as Anything[]) {
       expect(() => runBatch(tasks, SCHEMA, { transport })).toThrow(TypeError);
     }
@@ -258,7 +258,7 @@ describe('the arguments', () => {
     expect(kinds).toEqual(tasks.map(() => 'invalid_task'));
   });
 
-  it('functionTool refuses a tool that is none', () => {
+  it('functionTool rejects an invalid tool', () => {
     const tool = { name: 'add', description: 'adds', inputSchema: SCHEMA, run: () => 1 };
     expect(functionTool(tool)).toMatchObject({ name: 'add' });
     for (const wrong of [null, {}, { ...tool, run: 'x' }, { ...tool, aprove: () => {} }] as Anything[]) {
@@ -266,12 +266,12 @@ describe('the arguments', () => {
     }
   });
 
-  it('nothing was started for any of that', () => {
+  it('nothing was started by any of these calls', () => {
     expect(started()).toBe(0);
   });
 });
 
-it('a time limit beyond the longest timer of Node is one, and does not run out at once', async () => {
+it('a time limit beyond the longest timer of Node does not expire at once', async () => {
   const answer = [
     { type: 'turn.started' },
     { type: 'item.completed', item: { type: 'agent_message', text: '{}' } },

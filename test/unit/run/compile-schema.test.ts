@@ -28,7 +28,7 @@ describe('compileSchema', () => {
     expect(compiled.validate({ name: 'Ada', more: 1 })).toMatchObject({ ok: false });
   });
 
-  it('adapts a schema of zod, there and back', () => {
+  it('adapts a zod schema, and encodes and decodes its values', () => {
     const schema = z.object({ name: z.string().optional(), tags: z.record(z.string(), z.number()) });
     const compiled = compileSchema(schema, { mode: 'adapt' });
     if ('kind' in compiled) throw new Error(compiled.message);
@@ -37,7 +37,7 @@ describe('compileSchema', () => {
     expect(encoded.ok && compiled.decode(encoded.value)).toEqual({ ok: true, value: { tags: { a: 1 } } });
   });
 
-  it('refuses a schema that has no JSON form, without throwing', () => {
+  it('returns a failure for a schema without a JSON form', () => {
     expect(compileSchema(z.object({ at: z.date() }))).toMatchObject({
       kind: 'schema_encode',
       reason: 'not_serialisable',
@@ -46,7 +46,7 @@ describe('compileSchema', () => {
     expect(compileSchema(true)).toMatchObject({ kind: 'schema_unsupported' });
   });
 
-  it('refuses warnings on request', () => {
+  it('rejects warnings on request', () => {
     const schema = { type: 'object', properties: {}, required: [], additionalProperties: false, title: 'x' };
     expect(compileSchema(schema)).toMatchObject({ warnings: [{ code: 'title' }] });
     expect(compileSchema(schema, { failOnWarnings: true })).toMatchObject({

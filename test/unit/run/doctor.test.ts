@@ -9,7 +9,7 @@ import { configuredProvider } from '../../../src/run/doctor/configured-provider.
 import { checkLeftovers } from '../../../src/run/doctor/leftovers.js';
 import { checkLogin } from '../../../src/run/doctor/login.js';
 import { type LoginStatus, readLoginStatus } from '../../../src/run/doctor/login-status.js';
-import { checkNode, LEAST_NODE } from '../../../src/run/doctor/node.js';
+import { checkNode, MINIMUM_NODE } from '../../../src/run/doctor/node.js';
 import { checkProxy } from '../../../src/run/doctor/proxy.js';
 import { checkTempDir, judgeSpace } from '../../../src/run/doctor/temp-dir.js';
 import { timedCheck } from '../../../src/run/doctor/timed-check.js';
@@ -45,8 +45,8 @@ const said = (stderr: string, exitCode: number | null = 0, timedOut = false) => 
 });
 
 describe('the Node version', () => {
-  it('is held against the one in package.json', () => {
-    expect(MANIFEST.engines.node).toBe(`>=${LEAST_NODE.replace(/\.0$/, '')}`);
+  it('is compared with package.json', () => {
+    expect(MANIFEST.engines.node).toBe(`>=${MINIMUM_NODE.replace(/\.0$/, '')}`);
     expect(checkNode('20.19.0').status).toBe('ok');
     expect(checkNode('20.18.3')).toMatchObject({
       status: 'problem',
@@ -56,10 +56,10 @@ describe('the Node version', () => {
 });
 
 describe('the version of codex', () => {
-  it('is held against the one that is tested here', async () => {
+  it('is compared with the tested version', async () => {
     expect(MANIFEST.devDependencies['@openai/codex']).toBe(TESTED_CODEX);
     expect((await checkVersion(patient({}, TESTED_CODEX))).summary).toBe(
-      `codex ${TESTED_CODEX}, has all that is needed.`,
+      `codex ${TESTED_CODEX} supports everything.`,
     );
   });
 
@@ -72,7 +72,7 @@ describe('the version of codex', () => {
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
   });
 
-  it('is held against the one that codex has seen, where that is newer', async () => {
+  it('is compared with the newest version that codex saw, if that is newer', async () => {
     const { env } = inHome({ 'version.json': '{"latest_version":"0.175.0"}' });
     const found = await checkVersion(patient(env, '0.171.0'));
     expect(found.summary).toContain('4 minor releases older than 0.175.0');
@@ -80,10 +80,10 @@ describe('the version of codex', () => {
 });
 
 describe('CODEX_HOME', () => {
-  it('must be there where it is named, and be a directory', async () => {
+  it('must be an existing directory if CODEX_HOME names it', async () => {
     expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'none') }))).toMatchObject({
       status: 'problem',
-      summary: expect.stringContaining('is not there; codex refuses to start'),
+      summary: expect.stringContaining('does not exist; codex will not start'),
     });
     writeFileSync(join(folder, 'file'), '');
     expect(await checkCodexHome(patient({ CODEX_HOME: join(folder, 'file') }))).toMatchObject({
@@ -92,14 +92,14 @@ describe('CODEX_HOME', () => {
     });
   });
 
-  it('is made by codex where it is the default one', async () => {
+  it('is created by codex if it is the default', async () => {
     expect(await checkCodexHome(patient({ HOME: folder }))).toMatchObject({
       status: 'ok',
       details: { path: join(folder, '.codex'), isNamed: false },
     });
   });
 
-  it('is to keep its login from others', async () => {
+  it('must not let other users read the login', async () => {
     const at = inHome({ 'auth.json': '{}' });
     expect((await checkCodexHome(at)).status).toBe('ok');
     const open = join(folder, 'open');
@@ -119,7 +119,7 @@ describe('the login', () => {
     expect(readLoginStatus({ ...said(''), stdout: text }, {})).toEqual(status);
   });
 
-  it('is read where there is none, or it cannot be read', () => {
+  it('is parsed if there is none, or if it cannot be read', () => {
     expect(readLoginStatus(said('Not logged in\n', 1), {})).toEqual({ kind: 'none' });
     expect(readLoginStatus(said('Error checking login status: bad\n', 1), {})).toEqual({
       kind: 'unreadable',
@@ -133,14 +133,14 @@ describe('the login', () => {
   it.each<[string, DoctorContext['env'], Finding['status'], string]>([
     ['no login at all', {}, 'problem', 'codex is not logged in.'],
     ['OPENAI_API_KEY alone', { OPENAI_API_KEY: key }, 'problem', 'codex does not read it'],
-    ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'the app server does not'],
+    ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'not the app server'],
   ])('with %s', async (_, env, status, words) => {
     const found = await checkLogin(patient({ ...env, HOME: folder }), none);
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it("is no matter where config.toml names a provider, but for a profile's", async () => {
+  it("does not matter if config.toml selects a provider; a profile's provider counts only with the profile", async () => {
     const found = await checkLogin(inHome({ 'config.toml': 'model_provider = "ollama"\n' }), none);
     expect(found).toMatchObject({ status: 'ok', summary: expect.stringContaining("'ollama'") });
     const text = '[profiles.local]\nmodel_provider = "ollama"\n';
@@ -152,7 +152,7 @@ describe('the login', () => {
 });
 
 describe('the configuration', () => {
-  it('is told by line, without the values in it', async () => {
+  it('is reported with its line, without its values', async () => {
     const text =
       'Error loading configuration: /h/config.toml:3:16: invalid type: string "Bearer abcdef", expected a map\n';
     const status = readLoginStatus(said(text, 1), {});
@@ -164,16 +164,16 @@ describe('the configuration', () => {
     });
   });
 
-  it('need not be there', async () => {
+  it('need not exist', async () => {
     expect((await checkConfig(patient({ HOME: folder }), { kind: 'none' })).summary).toContain(
-      'no config.toml',
+      'No config.toml',
     );
     expect((await checkConfig(inHome({ 'config.toml': '' }), { kind: 'none' })).status).toBe('ok');
   });
 });
 
 describe('the temporary directory', () => {
-  it('is really written, and left as it was', async () => {
+  it('is tested by writing, and left unchanged', async () => {
     expect((await checkTempDir(patient({ TMPDIR: folder }))).status).toBe('ok');
     expect(await checkTempDir(patient({ TMPDIR: join(folder, 'none') }))).toMatchObject({
       status: 'problem',
@@ -181,13 +181,13 @@ describe('the temporary directory', () => {
     });
   });
 
-  it('must have room', () => {
+  it('must have free space', () => {
     expect(judgeSpace('/t', 1024).status).toBe('problem');
     expect(judgeSpace('/t', 100 * 1024 * 1024).status).toBe('warning');
     expect(judgeSpace('/t', 1024 ** 3).status).toBe('ok');
   });
 
-  it('may hold what is left of killed runs', async () => {
+  it('may contain folders of killed runs', async () => {
     const at = patient({ TMPDIR: folder });
     expect((await checkLeftovers(at)).status).toBe('ok');
     // What it is to find belongs to this pid namespace.
@@ -213,12 +213,12 @@ describe('a proxy', () => {
 });
 
 describe('a check', () => {
-  it('that hangs or breaks is a problem', async () => {
+  it('that hangs or throws is a problem', async () => {
     const never = new Promise<Finding>(() => {});
     expect(await timedCheck(5, 'proxy', never, 0)).toMatchObject({ name: 'proxy', status: 'problem' });
     expect(await timedCheck(1000, 'proxy', Promise.reject(new Error('no such luck')))).toMatchObject({
       status: 'problem',
-      summary: 'It could not be looked at: no such luck.',
+      summary: 'The check failed: no such luck.',
     });
   });
 });

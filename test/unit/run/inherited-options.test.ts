@@ -17,7 +17,7 @@ const CALLS = {
   },
 };
 
-it.each(Object.entries(CALLS))('%s() reads the options that an object inherits', async (_, call) => {
+it.each(Object.entries(CALLS))('%s() reads inherited options', async (_, call) => {
   const transport = createScriptedTransport({ stdout: [] });
   class Options {
     get transport() {
@@ -35,7 +35,7 @@ it.each(Object.entries(CALLS))('%s() reads the options that an object inherits',
 
 const NO_CODEX = { codexPath: '/no/such/codex' };
 
-it('an app server, a thread, a turn and an agent read the options that an object inherits', async () => {
+it('an app server, a thread, a turn and an agent read inherited options', async () => {
   await using server = openAppServer(Object.create(NO_CODEX));
   const thread = server.startThread(Object.create({ schema: SCHEMA }));
   expect((await thread.turn('hi').outcome).kind).toBe('codex_not_found');

@@ -22,17 +22,17 @@ const PARSES: readonly (readonly [string, unknown, object])[] = [
   ['accepts', () => ({ ok: true, value: 'made' }), { kind: 'ok', value: 'made' }],
   ['accepts later', async () => ({ ok: true, value: undefined }), { kind: 'ok', value: undefined }],
   [
-    'refuses with a reason',
+    'rejects with a reason',
     () => ({ ok: false, reason: 'too small' }),
     { kind: 'parse_failed', reason: 'too small' },
   ],
   [
-    'refuses with an error',
+    'rejects with an error',
     () => ({ ok: false, error: new Error('no') }),
     { kind: 'parse_failed', reason: 'no' },
   ],
   [
-    'refuses without a reason',
+    'rejects without a reason',
     () => ({ ok: false }),
     { kind: 'parse_failed', reason: 'refused without a reason' },
   ],
@@ -51,7 +51,7 @@ const PARSES: readonly (readonly [string, unknown, object])[] = [
     { kind: 'parse_failed', reason: 'parse threw: boom' },
   ],
   [
-    'rejects',
+    'returns a promise that rejects',
     () => Promise.reject(new TypeError('later')),
     { kind: 'parse_failed', reason: 'parse threw: later' },
   ],
@@ -69,14 +69,14 @@ const PARSES: readonly (readonly [string, unknown, object])[] = [
     { kind: 'ok', value: 2 },
   ],
   [
-    'is a Standard Schema that refuses',
+    'is a Standard Schema that rejects',
     z.object({ n: z.string() }),
     { kind: 'parse_failed', reason: expect.stringMatching(/^n: /) },
   ],
 ];
 
 describe.each(PARSES)('a parse that %s', (_, parse, expected) => {
-  it('gives its own kind, from run and from decode', async () => {
+  it('has its own outcome kind, in run and decode', async () => {
     const options = { parse: parse as Parse<unknown> };
     const transport = createScriptedTransport({ stdout: EVENTS });
     expect(await run(exec('p'), SCHEMA, { ...options, transport })).toMatchObject(expected);
@@ -84,7 +84,7 @@ describe.each(PARSES)('a parse that %s', (_, parse, expected) => {
   });
 });
 
-it('parse is not asked about an answer that does not conform', async () => {
+it('parse is not called with an answer that does not conform', async () => {
   const parse = () => {
     throw new Error('asked');
   };
@@ -93,12 +93,12 @@ it('parse is not asked about an answer that does not conform', async () => {
 });
 
 describe('runOrThrow', () => {
-  it('gives the success', async () => {
+  it('returns the success', async () => {
     const transport = createScriptedTransport({ stdout: EVENTS });
     expect((await runOrThrow(exec('p'), SCHEMA, { transport })).value).toEqual({ n: 1 });
   });
 
-  it('throws one error that has the outcome', async () => {
+  it('throws one error with the outcome', async () => {
     const transport = createScriptedTransport({ stdout: '', exitCode: 3, stderr: 'Error: broken\n' });
     const error = await runOrThrow(exec('p'), SCHEMA, { transport }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StructuredError);
@@ -110,7 +110,7 @@ describe('runOrThrow', () => {
 });
 
 describe('stream', () => {
-  it('gives every event, then the outcome', async () => {
+  it('yields every event, then the outcome', async () => {
     const running = stream(exec('p'), SCHEMA, { transport: createScriptedTransport({ stdout: EVENTS }) });
     const seen: unknown[] = [];
     for await (const event of running) seen.push(event);
@@ -118,20 +118,20 @@ describe('stream', () => {
     expect(await running.outcome).toMatchObject({ kind: 'ok', value: { n: 1 } });
   });
 
-  it('goes on where the loop is left', async () => {
+  it('keeps the outcome of a run that was over when the loop was left', async () => {
     const running = stream(exec('p'), SCHEMA, { transport: createScriptedTransport({ stdout: EVENTS }) });
     for await (const _ of running) break;
     expect((await running.outcome).kind).toBe('ok');
   });
 
-  it('ends its events also where nothing could be started', async () => {
+  it('ends its events even if nothing could be started', async () => {
     const running = stream(exec('p'), { type: 'nonsense' }, {});
     for await (const _ of running) throw new Error('an event');
     expect((await running.outcome).kind).toBe('schema_encode');
   });
 });
 
-it('a flag that the subcommand does not take is a mistake of the caller', async () => {
+it('a flag that the subcommand does not accept is a TypeError', async () => {
   const transport = createScriptedTransport({ stdout: EVENTS });
   const { resume } = await import('../../../src/index.js');
   await expect(run(resume('id', 'p', { sandbox: 'read-only' }), SCHEMA, { transport })).rejects.toThrow(
@@ -147,7 +147,7 @@ it('an abort before the start starts nothing', async () => {
   expect(transport.requests).toEqual([]);
 });
 
-it('nothing that is nested without end breaks the outcome', async () => {
+it('deep nesting does not break the outcome', async () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const turn = (...lines: readonly string[]) => ['{"type":"turn.started"}', ...lines].join('\n');
   const says = (text: string) =>

@@ -23,7 +23,7 @@ const PERSONS: readonly (readonly [string, SchemaInput])[] = [
 ];
 
 describe.each(PERSONS)('a schema of %s', (_, schema) => {
-  it('is sent closed and with everything required, and its value comes back', async () => {
+  it('is sent closed and with everything required, and its value is returned', async () => {
     const transport = answering({ name: 'Ada', age: 36 });
     const outcome = await run(exec('p'), schema, { transport });
     expect(outcome).toMatchObject({ ok: true, value: { name: 'Ada', age: 36 } });
@@ -34,14 +34,14 @@ describe.each(PERSONS)('a schema of %s', (_, schema) => {
     });
   });
 
-  it('refuses what does not conform', async () => {
+  it('rejects an answer that does not conform', async () => {
     const outcome = await run(exec('p'), schema, { transport: answering({ name: 'Ada', age: 'old' }) });
     expect(outcome).toMatchObject({ kind: 'schema_mismatch', violations: [{ pointer: '/age' }] });
   });
 });
 
-describe('the schema itself has the last word', () => {
-  it('its transforms make the value', async () => {
+describe('the Standard Schema validates last', () => {
+  it('its transforms produce the value', async () => {
     const schema = z.object({ when: z.string().transform((text) => new Date(text)) }).strict();
     const outcome = await run(exec('p'), schema, {
       mode: 'raw',
@@ -50,7 +50,7 @@ describe('the schema itself has the last word', () => {
     expect(outcome).toMatchObject({ ok: true, value: { when: new Date('2026-01-02') } });
   });
 
-  it('its refinements refuse', async () => {
+  it('its refinements reject', async () => {
     const schema = z
       .object({ n: z.number() })
       .refine(({ n }) => n % 2 === 0, { path: ['n'], message: 'must be even' });
@@ -58,7 +58,7 @@ describe('the schema itself has the last word', () => {
     expect(outcome).toMatchObject({ kind: 'parse_failed', reason: 'n: must be even', value: { n: 3 } });
   });
 
-  it('and parse gets what it made', async () => {
+  it('and parse gets its result', async () => {
     const schema = z.object({ n: z.number().transform((n) => n + 1) });
     const parse = (value: unknown) => ({ ok: true as const, value: JSON.stringify(value) });
     const outcome = await run(exec('p'), schema, { mode: 'raw', parse, transport: answering({ n: 1 }) });
@@ -66,7 +66,7 @@ describe('the schema itself has the last word', () => {
   });
 });
 
-describe('what has no JSON Schema', () => {
+describe('a schema without a JSON Schema form', () => {
   it.each([
     ['a schema with a type that JSON lacks', z.object({ when: z.date() })],
     ['a library without the converter', v.object({ name: v.string() }) as unknown as SchemaInput],

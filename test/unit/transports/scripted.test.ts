@@ -5,7 +5,7 @@ import { AbortedBySignal, DEFAULT_LIMITS, type TurnRequest } from '../../../src/
 function request(more: Partial<TurnRequest> = {}): TurnRequest {
   return {
     command: { subcommand: 'exec', prompt: 'hi', options: {} },
-    findCodex: () => ({ path: 'codex', prefixArgs: [], env: {}, foundAt: 'PATH', version: null }),
+    codex: { path: 'codex', prefixArgs: [], env: {}, foundAt: 'PATH', version: null },
     wireSchema: null,
     limits: DEFAULT_LIMITS,
     env: {},

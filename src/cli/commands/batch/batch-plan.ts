@@ -1,8 +1,6 @@
 import type { BatchOptions } from '../../../batch/batch-options.js';
 import type { JournalMode } from '../../../batch/journal/journal.js';
-import { exec } from '../../../codex/builders.js';
-import { commandProblems } from '../../../codex/options/command-problems.js';
-import { turnsProblem } from '../../../run/turns/turns-options.js';
+import { runProblem } from '../../../run/run-problem.js';
 import { codexOptions } from '../../args/codex-options.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
@@ -56,14 +54,13 @@ export async function planBatch(
   const transport = flags.text('transport') === 'exec' ? 'exec' : 'app-server';
   const { additionalContext, ...settings } = await turnSettings(flags, reader, transport);
   const { images, ...codex } = codexOptions(args);
-  const problem =
-    commandProblems(exec('', { ...codex, ...(images === undefined ? {} : { images }) }))[0]?.message ??
-    turnsProblem(exec('', codex), settings, transport);
-  if (problem !== null && problem !== undefined) throw new UsageError(problem);
+  const options = { ...codex, ...(images === undefined ? {} : { images }) };
+  const problem = runProblem({ subcommand: 'exec', prompt: '', options }, settings, transport);
+  if (problem !== null) throw new UsageError(problem);
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }
-  refuseBadInputs({ ...codex, ...(images === undefined ? {} : { images }) }, flags, io);
+  refuseBadInputs(options, flags, io);
   const output = outputOf(args, io);
   const place = schemaPlace(flags);
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CodexOptions } from '../../../codex/command.js';
 import type { Environment } from '../../../codex/installation.js';
-import { withOverridingConfig } from '../../../codex/overriding-config.js';
+import { withOverridingConfig } from '../../../codex/options/codex-options.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';

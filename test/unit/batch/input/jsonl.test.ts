@@ -61,7 +61,7 @@ describe('tasks of JSONL', () => {
     ['{"prompt":"a","context":"x"}', "its field 'context' is no object"],
     [
       '{"prompt":"a","context":{"a b":"x"}}',
-      "of its field 'context', 'a b' is no key for context: use letters, digits, '_', '-' and '.', a letter or '_' first, at most 64",
+      "of its field 'context', 'a b' is not a valid context key: use letters, digits, '_', '-' and '.', starting with a letter or '_', at most 64 characters",
     ],
     [
       '{"prompt":"a","context":{"a":5}}',

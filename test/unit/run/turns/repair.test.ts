@@ -8,7 +8,7 @@ import { ADA, answers, attempts, command, fails, play } from './script.js';
 const WRONG = { name: 'Ada', age: '36' };
 
 describe('an answer that does not conform', () => {
-  it('is asked for again on its thread, with what is wrong in plain words', async () => {
+  it('is requested again on its thread, with its problems', async () => {
     const { outcome, asked, requests } = await play({
       scripts: [answers(WRONG, command(1)), answers(ADA)],
       options: { repair: 2, sandbox: 'read-only', images: ['a.png'] },
@@ -28,7 +28,7 @@ describe('an answer that does not conform', () => {
   it.each([
     ['no_structured_output', null, 'ended without an answer'],
     ['invalid_json', '```json\n{}\n```', 'fenced Markdown, not bare JSON (line 1, column 1)'],
-    ['invalid_structured_output', '"Ada"', 'JSON, but "Ada": an object or an array is wanted'],
+    ['invalid_structured_output', '"Ada"', 'JSON, but it is "Ada"; it must be an object or an array'],
     ['schema_mismatch', {}, 'The value must have the property "name"; found an empty object'],
   ])('as %s is told so', async (kind, answer, words) => {
     const { outcome, asked } = await play({
@@ -40,7 +40,7 @@ describe('an answer that does not conform', () => {
     expect(asked[1]?.prompt).toContain(words);
   });
 
-  it("is asked for again where the caller's parse refuses it, without secrets", async () => {
+  it("is requested again if the caller's parse rejects it, without secrets", async () => {
     const env = { DB_PASSWORD: 'hunter2hunter2' };
     const { outcome, asked } = await play({
       scripts: [answers(ADA), answers({ ...ADA, age: 37 })],
@@ -57,7 +57,7 @@ describe('an answer that does not conform', () => {
     expect(asked[1]?.prompt).toContain('too young for [hidden]');
   });
 
-  it('is the outcome after so many repairs, and costs one turn where none is wanted', async () => {
+  it('is the outcome after the last repair, and takes one turn without repairs', async () => {
     const bad = answers(WRONG);
     const repaired = await play({ scripts: [bad], options: { repair: 3 } });
     expect(repaired.outcome.kind).toBe('schema_mismatch');
@@ -66,7 +66,7 @@ describe('an answer that does not conform', () => {
   });
 
   it.each([resume({ last: true }, 'x'), fork('other', 'x')])(
-    'of $subcommand is asked for again on the thread that it came from',
+    'of $subcommand is requested again on the thread of the answer',
     async (begun) => {
       const { asked } = await play({
         scripts: [answers(WRONG), answers(ADA)],
@@ -77,19 +77,19 @@ describe('an answer that does not conform', () => {
     },
   );
 
-  it('has a prompt of bounded length, however much is wrong', async () => {
+  it('has a repair prompt of bounded length', async () => {
     const extra = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}-${'x'.repeat(500)}`, i]));
     const { asked } = await play({
       scripts: [answers({ ...ADA, ...extra }), answers(ADA)],
       options: { repair: 1 },
     });
     expect(asked[1]?.prompt.length).toBeLessThan(12_000);
-    expect(asked[1]?.prompt).toContain('and more of them');
+    expect(asked[1]?.prompt).toContain('… and more');
   });
 });
 
 describe('a repair', () => {
-  it('that codex cannot begin leaves the outcome as it was, with a notice', async () => {
+  it('that codex cannot start keeps the outcome, with a notice', async () => {
     const { outcome } = await play({
       scripts: [
         answers(WRONG),
@@ -112,7 +112,7 @@ describe('a repair', () => {
     });
   });
 
-  it('whose thread is gone leaves the outcome as it was, with a notice', async () => {
+  it('whose thread is gone keeps the outcome, with a notice', async () => {
     const gone = { exitCode: 1, stderr: 'Error: no rollout found for thread id t' };
     const { outcome } = await play({ scripts: [answers(WRONG), gone], options: { repair: 1 } });
     expect(outcome).toMatchObject({
@@ -130,7 +130,7 @@ describe('a repair', () => {
     expect(attempts(outcome)).toMatchObject([{ kind: 'schema_mismatch' }, { kind: 'turn_failed' }]);
   });
 
-  it('gets what is left of the time limit, and is not begun where nothing is', async () => {
+  it('gets the time that is left, and is not started if none is left', async () => {
     const clock = new FakeClock();
     const slowly = (ms: number) => ({ ...answers(WRONG), before: () => clock.pass(ms) });
     const { outcome, requests } = await play({
@@ -148,7 +148,7 @@ describe('a repair', () => {
     });
   });
 
-  it('that runs out of time names the limit of the run', async () => {
+  it('that times out names the limit of the run', async () => {
     const stop = { kind: 'timeout', limit: 'overall', ms: 400 } as const;
     const { outcome } = await play({
       scripts: [answers(WRONG), { ...answers(ADA), stop }],
@@ -157,7 +157,7 @@ describe('a repair', () => {
     expect(outcome).toMatchObject({ kind: 'timeout', ms: 1000, message: expect.stringContaining('1 s') });
   });
 
-  it('is ended by an abort', async () => {
+  it('is stopped by an abort', async () => {
     const controller = new AbortController();
     const { outcome, asked } = await play({
       scripts: [answers(WRONG), { ...answers(WRONG), before: () => controller.abort() }],
@@ -168,7 +168,7 @@ describe('a repair', () => {
   });
 
   it.each([{ repair: 1 }, { twoStep: true }])(
-    '%j does not go with an ephemeral thread of codex exec',
+    '%j does not support an ephemeral thread of codex exec',
     async (options) => {
       const transport = createExecTransport();
       const running = run(exec('x', { ephemeral: true }), { type: 'object' }, { ...options, transport });
@@ -176,8 +176,8 @@ describe('a repair', () => {
     },
   );
 
-  it.each([-1, 1.5, Number.NaN, 1e9])('count of %j is a mistake', async (repair) => {
-    await expect(run(exec('x'), { type: 'object' }, { repair })).rejects.toThrow(/whole number/);
-    await expect(run(exec('x'), { type: 'object' }, { retry: repair })).rejects.toThrow(/whole number/);
+  it.each([-1, 1.5, Number.NaN, 1e9])('rejects the count %j', async (repair) => {
+    await expect(run(exec('x'), { type: 'object' }, { repair })).rejects.toThrow(/must be an integer/);
+    await expect(run(exec('x'), { type: 'object' }, { retry: repair })).rejects.toThrow(/must be an integer/);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../../../src/codex/builders.js';
-import { retryDelayMs } from '../../../../src/run/turns/retry-delay.js';
+import { retryDelayMs } from '../../../../src/run/turns/retry-policy.js';
 import type { RetryWait } from '../../../../src/run/turns/turns-options.js';
 import { FakeClock } from './fake-time-source.js';
 import { ADA, answers, attempts, command, fails, play } from './script.js';
 
 const BUSY = 'exceeded retry limit, last status: 429 Too Many Requests';
 
-describe('a failure that passes', () => {
-  it('is waited out twice as long each time, and the turn made again', async () => {
+describe('a temporary failure', () => {
+  it('is retried after a wait that doubles each time', async () => {
     const told: RetryWait[] = [];
     const { outcome, asked, waits } = await play({
       scripts: [fails(BUSY), fails(BUSY), fails(BUSY), answers(ADA)],
@@ -28,19 +28,19 @@ describe('a failure that passes', () => {
     );
   });
 
-  it('is the outcome after so many retries', async () => {
+  it('is the outcome after the last retry', async () => {
     const { outcome, asked } = await play({ scripts: [fails(BUSY)], options: { retry: 2 } });
     expect(outcome).toMatchObject({ kind: 'turn_failed', error: { code: 'rate_limit' }, retryable: true });
     expect(asked).toHaveLength(3);
   });
 
-  it('counts as one of a busy CODEX_HOME too', async () => {
+  it('may be a busy CODEX_HOME', async () => {
     const locked = { exitCode: 1, stderr: 'Error: database is locked' };
     const { outcome } = await play({ scripts: [locked, answers(ADA)], options: { retry: 1 } });
     expect(attempts(outcome)).toMatchObject([{ kind: 'process_failed' }, { kind: 'ok' }]);
   });
 
-  it('of the latest thread is made again on that thread', async () => {
+  it('of the latest thread is retried on that thread', async () => {
     const { asked } = await play({
       scripts: [fails(BUSY), answers(ADA)],
       options: { retry: 1 },
@@ -59,7 +59,7 @@ describe('a failure that passes', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not retried where work may have run, unless that is wanted', async () => {
+  it('is not retried if work may have run, unless retryUnsafe is set', async () => {
     const scripts = [fails(BUSY, command(0)), answers(ADA)] as const;
     const safe = await play({ scripts: [...scripts], options: { retry: 3 } });
     expect(safe.asked).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a failure that passes', () => {
 });
 
 describe('a wait', () => {
-  it('is as long as the error says, and a little more', async () => {
+  it('is as long as the error says, plus up to 10 %', async () => {
     const { waits } = await play({
       scripts: [fails('rate limit reached, please try again in 20s.'), answers(ADA)],
       options: { retry: 1 },
@@ -92,8 +92,8 @@ describe('a wait', () => {
   });
 
   it.each([
-    [{ timeoutMs: 20_000 }, 'try again in 20s', 'does not fit into the time limit'],
-    [{}, 'try again in 6h', 'too long'],
+    [{ timeoutMs: 20_000 }, 'try again in 20s', 'would exceed the time limit'],
+    [{}, 'try again in 6h', 'more than the maximum'],
   ])('that cannot be (%j, %s) is not begun', async (limits, words, why) => {
     const { outcome, waits } = await play({
       scripts: [fails(`rate limit reached, ${words}.`), answers(ADA)],
@@ -106,7 +106,7 @@ describe('a wait', () => {
     });
   });
 
-  it('counts in the time limit', async () => {
+  it('counts towards the time limit', async () => {
     const { requests } = await play({
       scripts: [fails(BUSY), answers(ADA)],
       options: { retry: 1, timeoutMs: 10_000 },
@@ -114,7 +114,7 @@ describe('a wait', () => {
     expect(requests.map(({ limits }) => limits.timeoutMs)).toEqual([10_000, 9_500]);
   });
 
-  it('is ended by an abort', async () => {
+  it('is stopped by an abort', async () => {
     const controller = new AbortController();
     const clock = new FakeClock(0, 0.5, () => controller.abort());
     const { outcome } = await play({

@@ -67,7 +67,7 @@ export async function play({
 }: Played) {
   const transport = createScriptedTransport(...scripts);
   const source = { kind: 'value', value: SCHEMA } as const;
-  const outcome = await runSource(command, source, { ...options, transport }, [], clock);
+  const outcome = await runSource(command, source, { ...options, transport }, { time: clock });
   const asked = transport.requests.map((request) => request.command);
   return { outcome, asked, requests: transport.requests, waits: clock.waits };
 }

@@ -22,19 +22,19 @@ describe('two steps', () => {
     expect(requests[0]?.schemaTurnFollows).toBe(true);
   });
 
-  it('are one where the work fails', async () => {
+  it('are one if the work fails', async () => {
     const { outcome, asked } = await play({ scripts: [fails('something else'), answers(ADA)], options });
     expect(outcome.kind).toBe('turn_failed');
     expect(asked).toHaveLength(1);
   });
 
-  it('are two also where the work ends without a word', async () => {
+  it('are two even if the work ends without a message', async () => {
     expect((await play({ scripts: [answers(null, command(0)), answers(ADA)], options })).outcome.ok).toBe(
       true,
     );
   });
 
-  it('repeat only the second where that one fails for a passing reason, whatever the first did', async () => {
+  it('retry only the second if it fails temporarily, whatever the first did', async () => {
     const { outcome, asked } = await play({
       scripts: [answers('Done.', command(0)), fails('overloaded'), answers(ADA)],
       options: { ...options, retry: 1 },
@@ -44,7 +44,7 @@ describe('two steps', () => {
     expect(attempts(outcome)).toMatchObject([{ durationMs: 20 }, { durationMs: 10 }]);
   });
 
-  it('say that work may have run where the second cannot begin', async () => {
+  it('report that work may have run if the second cannot start', async () => {
     const { outcome } = await play({
       scripts: [
         answers('Done.', command(0)),
@@ -62,15 +62,17 @@ describe('two steps', () => {
     expect(outcome).toMatchObject({ kind: 'schema_file', workMayHaveRun: true });
   });
 
-  it('are what a review takes anyway', async () => {
-    await expect(run(review({ kind: 'uncommitted' }), { type: 'object' }, options)).rejects.toThrow(/anyway/);
+  it('are always used by a review', async () => {
+    await expect(run(review({ kind: 'uncommitted' }), { type: 'object' }, options)).rejects.toThrow(
+      /always takes two steps/,
+    );
     const explicit = exec('x', { extraArgs: ['--output-schema', 's.json'] });
-    await expect(run(explicit, { type: 'object' }, options)).rejects.toThrow(/second turn only/);
+    await expect(run(explicit, { type: 'object' }, options)).rejects.toThrow(/only with its second turn/);
   });
 });
 
 describe('failOnToolError', () => {
-  it('makes a failure of a conforming answer, where a tool call failed', async () => {
+  it('turns a conforming answer into a failure if a tool call failed', async () => {
     const turn = answers(ADA, command(0), command(2));
     const { outcome } = await play({ scripts: [turn], options: { failOnToolError: true, repair: 2 } });
     expect(outcome).toMatchObject({
@@ -87,7 +89,7 @@ describe('failOnToolError', () => {
     });
   });
 
-  it('leaves an answer that does not conform what it is', async () => {
+  it('does not change the outcome of an answer that does not conform', async () => {
     const { outcome } = await play({
       scripts: [answers({}, command(1))],
       options: { failOnToolError: true },
