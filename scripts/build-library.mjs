@@ -17,6 +17,11 @@ export const ENTRIES = {
  * its own with a fixed name: `lateModule` reads it by that name before the `import()`.
  */
 const LATE_ENTRIES = {
+  execa: 'execa',
+  faker: 'src/rehearsal/faker.ts',
+  rehearsal: 'src/rehearsal/rehearsal.ts',
+  sample: 'src/rehearsal/sample.ts',
+  'temp-folder': 'src/transports/exec/temp-folder.ts',
   validator: 'src/schema/validate/validator.ts',
 };
 

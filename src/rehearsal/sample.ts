@@ -61,8 +61,7 @@ export async function sampleValue(schema: JsonValue, { seed, validate }: SampleO
   }
   const { generateSync } = await lateModule({
     what: 'The generator of sample values',
-    specifier: './faker.js',
-    from: import.meta.url,
+    entry: 'faker',
     load: () => import('./faker.js'),
   });
   let lastError: unknown = null;

@@ -9,8 +9,7 @@ import { lateModule } from '../transports/process/late-module.js';
 export function prepareValidator(schema: PreparedSchema): Promise<void> {
   return lateModule({
     what: 'The validator',
-    specifier: '../schema/validate/validator.js',
-    from: import.meta.url,
+    entry: 'validator',
     load: () => schema.prepare(),
   });
 }

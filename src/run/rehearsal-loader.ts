@@ -12,11 +12,7 @@ export async function openRehearsal(
   optionsOf: (module: RehearsalModule) => RehearsalOptions,
 ): Promise<Rehearsal | SchemaFileFailure | SpawnFailedFailure> {
   try {
-    const module = await load(
-      'The rehearsal',
-      '../rehearsal/rehearsal.js',
-      () => import('../rehearsal/rehearsal.js'),
-    );
+    const module = await load('The rehearsal', 'rehearsal', () => import('../rehearsal/rehearsal.js'));
     return await module.startRehearsal(optionsOf(module));
   } catch (error) {
     return rehearsalFailure(error);
@@ -25,11 +21,7 @@ export async function openRehearsal(
 
 /** Loads the generator of sample values. */
 export function loadSampler(): Promise<typeof import('../rehearsal/sample.js')> {
-  return load(
-    'The generator of sample values',
-    '../rehearsal/sample.js',
-    () => import('../rehearsal/sample.js'),
-  );
+  return load('The generator of sample values', 'sample', () => import('../rehearsal/sample.js'));
 }
 
 /** Returns the failure of a rehearsal that could not start: no temporary directory, or a resource is exhausted. */
@@ -38,6 +30,6 @@ export function rehearsalFailure(error: unknown): SchemaFileFailure | SpawnFaile
   return missing === null ? privateHomeFailure(error) : spawnFailed(missing);
 }
 
-function load<T>(what: string, specifier: string, load: () => Promise<T>): Promise<T> {
-  return lateModule({ what, specifier, from: import.meta.url, load });
+function load<T>(what: string, entry: string, load: () => Promise<T>): Promise<T> {
+  return lateModule({ what, entry, load });
 }

@@ -30,8 +30,7 @@ export async function createSchemaFile(
 
 const TEMP_FOLDER = {
   what: 'The code that makes temporary files',
-  specifier: './temp-folder.js',
-  from: import.meta.url,
+  entry: 'temp-folder',
   load: () => import('./temp-folder.js'),
 };
 

@@ -2,13 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { execa, type Options } from 'execa';
+import type { Options } from 'execa';
 import { codexHomeProblem } from '../../codex/codex-home.js';
 import { spawnFailed } from '../../codex/failures.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { outOfResources } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { signalProcesses } from '../process/group.js';
+import { lateModule } from '../process/late-module.js';
 import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
 import { type EndsWithCodex, OWNER_VARIABLE, OwnerMark, orphans } from '../process/owned-processes.js';
 
@@ -56,6 +57,7 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
  * listener, which ends this process. Node's own channel for new child processes shows that child, and so the reason.
  */
 async function startedByExeca<const O extends Options>(file: string, args: readonly string[], options: O) {
+  const { execa } = await lateModule({ what: 'execa', entry: 'execa', load: () => import('execa') });
   let child: ChildProcess | undefined;
   const seen = (message: unknown) => {
     child = (message as { readonly process: ChildProcess }).process;

@@ -9,10 +9,8 @@ const WAITS_MS: readonly number[] = [20, 50, 100, 200, 400, 800];
 export interface LateModule<T> {
   /** What it is, to begin a sentence with: "The validator". */
   readonly what: string;
-  /** Relative to `from`, as in the `import()` of `load`. */
-  readonly specifier: string;
-  /** The `import.meta.url` of the file with that `import()`. */
-  readonly from: string;
+  /** The name of its entry in the built library: a row of `LATE_ENTRIES` in `scripts/build-library.mjs`. */
+  readonly entry: string;
   readonly load: () => Promise<T>;
 }
 
@@ -20,15 +18,15 @@ export interface LateModule<T> {
  * Loads a module late, also if the system has no descriptors left for its files at that moment.
  *
  * Node remembers for good that an `import()` failed; it would never work again in this process. So the files are
- * read by `require` first, which remembers nothing of a failure. Where it cannot do that (in a bundle, from
- * TypeScript), `load` is all there is.
+ * read by `require` first, which remembers nothing of a failure. If it finds no such entry (in the command line, in
+ * an application that bundles the library, from TypeScript), `load` is all there is.
  *
  * @throws {Error} with one sentence if the system still has no descriptors after some seconds
  */
 export async function lateModule<T>(module: LateModule<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      requireFirst(module);
+      requireEntry(module.entry);
       return await module.load();
     } catch (error) {
       const code = missingResource(error);
@@ -42,9 +40,10 @@ export async function lateModule<T>(module: LateModule<T>): Promise<T> {
   }
 }
 
-function requireFirst({ specifier, from }: LateModule<unknown>): void {
+/** All files of the built library are in one folder, so this module's own URL leads to every entry. */
+function requireEntry(entry: string): void {
   try {
-    createRequire(from)(specifier);
+    createRequire(import.meta.url)(`./${entry}.js`);
   } catch (error) {
     // Everything else shows again, in its own words, in the import.
     if (missingResource(error) !== null) throw error;
