@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { onAbruptEnd } from './abrupt-end.js';
 import { endLeftovers, signalGroup, signalProcesses } from './group.js';
 import type { OwnerMark } from './owned-processes.js';
-import { descendantsOf, type ProcessEntry, sessionOf } from './process-table.js';
+import { descendantsOf, type ProcessEntry, runningProcesses, sessionOf } from './process-table.js';
 import { SilenceTimer, startTimer } from './timer.js';
 
 /** What is needed of a spawned process that leads a group of its own (`detached`). */
@@ -122,12 +122,15 @@ export class ManagedChild {
     const { pid, stdin, stdout, stderr } = this.process;
     stdin.destroy();
     const graceMs = Math.min(this.killGraceMs, HELPER_GRACE_MS);
-    const marked = () => this.mark?.processes(this.#stopping !== null) ?? [];
-    const first = marked();
+    // Once: a look at every process takes a millisecond for each few dozen of them.
+    const running = runningProcesses();
+    const marked = this.mark?.processes(this.#stopping !== null, running) ?? [];
     // A helper that codex was starting when it exited may be in a group of its own, without its environment.
-    await endLeftovers(pid, [...this.#descendants, ...first, ...sessionOf(pid)], graceMs);
+    await endLeftovers(pid, [...this.#descendants, ...marked, ...sessionOf(pid, running)], graceMs);
     // What one of them started while it was being ended.
-    if (first.length > 0) await endLeftovers(pid, marked(), 0);
+    if (marked.length > 0) {
+      await endLeftovers(pid, this.mark?.processes(this.#stopping !== null) ?? [], 0);
+    }
     await Promise.all([drained(stdout), drained(stderr)]);
     this.#forget();
   }

@@ -49,19 +49,21 @@ export class OwnerMark {
    * The processes with this mark that are to end now.
    *
    * @param isStopped - codex was stopped, instead of ending by itself: then all of them are
+   * @param running - every running process, if the caller has just asked for them
    */
-  processes(isStopped: boolean): readonly ProcessEntry[] {
+  processes(isStopped: boolean, running = runningProcesses()): readonly ProcessEntry[] {
     const ends = isStopped ? 'all' : this.ends;
     if (ends === 'nothing') return [];
     return markedProcesses(
       this.value,
+      running,
       ends === 'all' ? () => true : (thread) => thread === null || thread === this.#inheritedThread,
     );
   }
 
   /** The commands of one thread, and what they detached. */
   commandsOf(threadId: string): readonly ProcessEntry[] {
-    return markedProcesses(this.value, (thread) => thread === threadId);
+    return markedProcesses(this.value, runningProcesses(), (thread) => thread === threadId);
   }
 }
 
@@ -97,11 +99,11 @@ function isOrphan(environment: string): boolean {
 /** @param isMeant - gets the thread of a command of the model; null for what is no such command */
 function markedProcesses(
   mark: string,
+  running: readonly ProcessEntry[],
   isMeant: (threadId: string | null) => boolean,
 ): readonly ProcessEntry[] {
   // Other systems do not show the environment of a process, or only that of some.
   if (process.platform !== 'linux') return [];
-  const running = runningProcesses();
   // Whatever was started before this process has no mark of it.
   const since = Number(running.find(({ pid }) => pid === process.pid)?.started ?? 0);
   return running.filter(({ pid, started }) => {

@@ -35,8 +35,8 @@ export function descendantsOf(pid: number): readonly ProcessEntry[] {
  * The processes in the session that a process began. The kernel gives its pid to no other process while there are any,
  * so they are found also after it has exited.
  */
-export function sessionOf(leader: number): readonly ProcessEntry[] {
-  return runningProcesses().filter(({ session }) => session === leader);
+export function sessionOf(leader: number, running: readonly ProcessEntry[]): readonly ProcessEntry[] {
+  return running.filter(({ session }) => session === leader);
 }
 
 /** Those of these processes that are still running, with what they have started since. */
