@@ -12,6 +12,7 @@ interface ItemRules {
   readonly prefix: readonly Constraint[][];
   /** Undefined: it says nothing about what comes after its prefix. */
   readonly rest: readonly Constraint[] | false | undefined;
+  readonly restKeyword: string;
 }
 
 /** What parts say about arrays: items position by position, then the rest. */
@@ -39,6 +40,7 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
   }
   let rest: Edge | undefined;
   if (maxItems > length) rest = restOf(context, flat, rules, length);
+  else recordUnreachableRest(context, rules);
   if (rest === undefined) maxItems = Math.min(maxItems, length);
   const saysLength = parts.some((part) => Object.hasOwn(part.schema, 'minItems'));
   const isFilled = length > 0 && context.narrow && !saysLength;
@@ -48,6 +50,19 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
     context.log.add('narrowed', site, [], 'every position is filled', why);
   }
   return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
+}
+
+function recordUnreachableRest({ log }: BuildContext, rules: readonly ItemRules[]): void {
+  for (const { part, rest, restKeyword } of rules) {
+    if (rest === undefined || rest === false) continue;
+    log.add(
+      'exact',
+      part.site,
+      [restKeyword],
+      `${restKeyword} is left out`,
+      'no list is long enough to have such items',
+    );
+  }
 }
 
 function restOf(
@@ -84,8 +99,13 @@ function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
   const restKeyword = listed === 'items' ? 'additionalItems' : 'items';
   const said =
     restKeyword === 'items' || context.understands(restKeyword) ? own(schema, restKeyword) : undefined;
-  if (said === undefined || isArray(said)) return { part, prefix, rest: undefined };
-  return { part, prefix, rest: said === false ? false : constraintsAt(context, site, restKeyword) };
+  if (said === undefined || isArray(said)) return { part, prefix, rest: undefined, restKeyword };
+  return {
+    part,
+    prefix,
+    rest: said === false ? false : constraintsAt(context, site, restKeyword),
+    restKeyword,
+  };
 }
 
 /** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */

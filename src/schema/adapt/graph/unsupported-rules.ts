@@ -16,7 +16,7 @@ export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: read
     notes.push(conditional(rule.site.schema));
   }
   for (const choice of dropped) {
-    if (choice.site === undefined || choice.inherited || !isObject(choice.site.schema)) continue;
+    if (choice.site === undefined || !isObject(choice.site.schema)) continue;
     const { keyword, site } = choice;
     context.log.add('dropped', site, [keyword], `${keyword} is not on the wire`, LOCAL);
     notes.push(keyword === 'if' ? conditional(choice.site.schema) : oneOfThese(keyword, choice.site.schema));

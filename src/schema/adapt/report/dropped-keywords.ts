@@ -1,17 +1,20 @@
 import type { JsonValue } from '../../../json/value.js';
 import { isArray, isObject } from '../../dialect/draft.js';
-import type { Form } from '../forms.js';
-import { typeAbout } from '../keyword-types.js';
+import { typeAbout } from '../graph/types.js';
 import type { ChangeKind } from './change-log.js';
+import type { WireForm } from './wire-form.js';
 
 /** What became of a keyword: nothing, where the wire says it as the author does. */
 export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
 
-/** A keyword of the author's, and everything that its schema became on the wire. */
+/** A keyword of the author's, and what its schema became on the wire. */
 export interface Keyword {
   readonly name: string;
   readonly value: JsonValue;
-  readonly forms: readonly Form[];
+  /** The forms of the values of its schema. */
+  readonly forms: readonly WireForm[];
+  /** All forms beside each other, where its schema is one of several alternatives. */
+  readonly all: readonly WireForm[];
   readonly nullable: boolean;
   /** The forms are those of this schema, and of no other. */
   readonly isAlone: boolean;
@@ -86,14 +89,14 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   patternProperties: extra,
   propertyNames: extra,
   items({ value, forms }) {
-    const isList = forms.some(({ type, isTuple }) => type === 'array' && !isTuple);
-    if (isList && isObject(value)) return undefined;
+    const lists = forms.filter(({ type, isTuple }) => type === 'array' && !isTuple);
+    if (lists.length > 0 && isObject(value)) return undefined;
     if (forms.some(({ type }) => type === 'array'))
       return ['exact', 'the items are said in another way', 'strict arrays have items of one kind'];
     return ['exact', 'items is left out', 'values of this type have none'];
   },
-  anyOf: ({ value, forms, nullable }) =>
-    isArray(value) && isInOrder(value, forms, nullable)
+  anyOf: ({ value, all, nullable }) =>
+    isArray(value) && isInOrder(value, all, nullable)
       ? undefined
       : [
           'exact',
@@ -115,27 +118,37 @@ const PAIRS: KeywordChange = [
 ];
 
 /** A schema that is one of several alternatives may have a type that another one has, too. */
-function type({ value, forms, nullable, isAlone }: Keyword): KeywordChange {
+function type({ value, forms, all, nullable, isAlone }: Keyword): KeywordChange {
   const types = forms.map(({ wire }) => wire['type']);
-  const [first, ...others] = types;
-  const isScalar =
-    others.length === 0 && first !== 'object' && first !== 'array' && forms[0]?.isElsewhere !== true;
-  const isKept = isArray(value)
-    ? isAlone &&
+  const [first] = types;
+  let isSame: boolean;
+  if (value === 'null') isSame = types.includes(value) || (nullable && !isScalar(all));
+  else if (!isArray(value)) isSame = types.includes(value) && !(isAlone && (types.length > 1 || nullable));
+  else {
+    isSame =
+      isAlone &&
       nullable &&
-      isScalar &&
+      isScalar(all) &&
       value.length === 2 &&
       value.includes('null') &&
-      value.includes(first ?? '')
-    : types.includes(value) || (value === 'null' && nullable && (forms.length === 0 || !isScalar));
-  const isSame =
-    isKept && !(isAlone && (others.length > 0 || (nullable && !isArray(value) && value !== 'null')));
+      value.includes(first ?? '');
+  }
   if (isSame) return undefined;
   return ['exact', 'the types are said in another way', 'each form of a value has one type of its own'];
 }
 
+/** Whether there is one form only, to which null is added as a second type. */
+function isScalar([only, ...others]: readonly WireForm[]): boolean {
+  if (only === undefined || others.length > 0) return false;
+  return only.type !== 'object' && only.type !== 'array' && !only.isElsewhere;
+}
+
 /** Whether the alternatives on the wire are those of the author, one by one. */
-function isInOrder(alternatives: readonly JsonValue[], forms: readonly Form[], nullable: boolean): boolean {
+function isInOrder(
+  alternatives: readonly JsonValue[],
+  forms: readonly WireForm[],
+  nullable: boolean,
+): boolean {
   if (alternatives.length !== forms.length + (nullable ? 1 : 0)) return false;
   const [only, ...others] = forms;
   // A type and null are a list of types rather than a choice.

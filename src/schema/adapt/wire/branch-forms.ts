@@ -3,7 +3,7 @@ import type { Tag } from '../codec/plan.js';
 import { paragraph } from '../graph/description-text.js';
 import type { NumberAlternative, StringAlternative } from '../graph/node.js';
 import { valueReport } from '../value-report.js';
-import { type Branch, definitionName } from './branches.js';
+import { type Branch, definitionName, type NodePath } from './branches.js';
 import { emitArray } from './emit-array.js';
 import { emitObject } from './emit-object.js';
 import { type Emitted, emitBoolean, emitNumber, emitString, emitText, emitValues } from './emit-scalar.js';
@@ -14,10 +14,12 @@ import { prependDescription, type Wire } from './wire-schema.js';
 /** One of the forms that the values of a node have on the wire. */
 export interface BranchForm {
   readonly label: string;
+  /** The nodes whose values have this form. */
+  readonly sources: readonly NodePath[];
   /** Can be told from all else without help: a plain string, number or boolean. */
   readonly isPlain: boolean;
   /** Only objects with members can take a tag in; what comes back shows whether it did. */
-  readonly write: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
+  readonly emit: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
 }
 
 type Here = Extract<Branch, { kind: 'here' }>;
@@ -75,8 +77,9 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
   const report = valueReport(emitter.log, sites);
   return emitValues(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
     label: 'value',
+    sources: sourcesOf(branches),
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
-    write: () => emitted,
+    emit: () => emitted,
   }));
 }
 
@@ -90,6 +93,7 @@ function toldOfValues(branch: Here): string[] {
 }
 
 function structureOption(emitter: Emitter, branch: Branch, depth: number): BranchForm[] {
+  const sources = [branch.within];
   if (branch.kind === 'shared') {
     const { node, description } = branch.edge;
     recordReference(emitter.log, branch.edge);
@@ -97,16 +101,21 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
       const { wire, plan } = emitter.reference(node);
       return { wire: prependDescription(wire, description), plan };
     };
-    return [{ label: definitionName(node), isPlain: false, write }];
+    return [{ label: definitionName(node), sources, isPlain: false, emit: write }];
   }
   const { alternative, about, label } = branch;
   if (alternative.kind === 'object') {
-    const write: BranchForm['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
-    return [{ label: label ?? 'object', isPlain: false, write }];
+    const write: BranchForm['emit'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
+    return [{ label: label ?? 'object', sources, isPlain: false, emit: write }];
   }
   if (alternative.kind !== 'array') return [];
   return [
-    { label: label ?? 'list', isPlain: false, write: () => emitArray(emitter, alternative, depth, about) },
+    {
+      label: label ?? 'list',
+      sources,
+      isPlain: false,
+      emit: () => emitArray(emitter, alternative, depth, about),
+    },
   ];
 }
 
@@ -125,15 +134,29 @@ function scalarOptions(here: readonly Here[]): BranchForm[] {
     if (alternative.kind === 'boolean') booleans.push(branch);
   }
   const options: BranchForm[] = [];
-  if (strings.length > 0) options.push(plain('string', emitString(strings)));
-  if (numbers.length > 0) options.push(plain('number', emitNumber(numbers)));
+  if (strings.length > 0)
+    options.push(
+      plain(
+        'string',
+        here.filter(({ alternative }) => alternative.kind === 'string'),
+        emitString(strings),
+      ),
+    );
+  if (numbers.length > 0)
+    options.push(
+      plain(
+        'number',
+        here.filter(({ alternative }) => alternative.kind === 'number'),
+        emitNumber(numbers),
+      ),
+    );
   if (booleans.length > 0)
-    options.push(plain('boolean', emitBoolean(...booleans.flatMap((branch) => branch.about))));
+    options.push(plain('boolean', booleans, emitBoolean(...booleans.flatMap((branch) => branch.about))));
   return options;
 }
 
-function plain(label: string, emitted: Emitted): BranchForm {
-  return { label, isPlain: true, write: () => emitted };
+function plain(label: string, branches: readonly Branch[], emitted: Emitted): BranchForm {
+  return { label, sources: sourcesOf(branches), isPlain: true, emit: () => emitted };
 }
 
 function anyOption(
@@ -150,5 +173,9 @@ function anyOption(
   // Where there is no other form, it is the schema as a whole that is text.
   const site = isAll ? (at ?? own) : (own ?? at);
   emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
-  return [{ label: 'json', isPlain: false, write: () => emitText(...said) }];
+  return [{ label: 'json', sources: sourcesOf(branches), isPlain: false, emit: () => emitText(...said) }];
+}
+
+function sourcesOf(branches: readonly Branch[]): NodePath[] {
+  return branches.map(({ within }) => within);
 }

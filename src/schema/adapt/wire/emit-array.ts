@@ -1,11 +1,11 @@
 import type { Site } from '../../dialect/site.js';
-import type { ListPlan } from '../codec/plan.js';
+import type { PlanOf } from '../codec/plan.js';
 import { edgesOf } from '../graph/build-graph.js';
 import { filledLength } from '../graph/fixpoints.js';
 import type { ArrayAlternative, Edge } from '../graph/node.js';
 import { type Emitted, emitText, TOO_DEEP } from './emit-scalar.js';
 import type { Emitter } from './emitter.js';
-import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
+import { recordImpossible, recordInlined, recordUnreachable, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
 
 /** An array: as it is where all items are alike, else as an object with a property a position. */
@@ -19,6 +19,8 @@ export function emitArray(
   for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
+  const reached = new Set([...prefix, rest]);
+  for (const edge of edgesOf([alternative])) if (!reached.has(edge)) recordUnreachable(emitter.log, edge);
   if (prefix.length === 0)
     return emitList(emitter, alternative.site, rest, minItems, maxItems, depth, [...about, ...notes]);
   const [first] = prefix;
@@ -64,7 +66,7 @@ function emitList(
   maxItems: number,
   depth: number,
   about: readonly (string | undefined)[],
-): Emitted & { readonly plan: ListPlan } {
+): Emitted & { readonly plan: PlanOf<'list'> } {
   if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
   const { wire, slot } =
     item === undefined || maxItems === 0
@@ -91,7 +93,7 @@ function emitTuple(
     properties[key] = wire;
     return { key, slot };
   });
-  let more: { key: string; list: ListPlan } | undefined;
+  let more: { key: string; list: PlanOf<'list'> } | undefined;
   if (rest !== undefined) {
     const count = prefix.length;
     const min = Math.max(0, minItems - count);

@@ -1,8 +1,10 @@
 import type { Site } from '../../dialect/site.js';
-import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from '../codec/plan.js';
+import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
 import { edgesOf } from '../graph/build-graph.js';
 import { paragraph } from '../graph/description-text.js';
 import type { AdditionalProperties, Edge, Member, ObjectAlternative } from '../graph/node.js';
+import { recordKeywords } from '../report/record-keywords.js';
+import { wireForm } from '../report/wire-form.js';
 import { valueReport } from '../value-report.js';
 import { type Branch, branchesOf } from './branches.js';
 import { type Emitted, emitString, emitText, emitValues, TOO_DEEP } from './emit-scalar.js';
@@ -87,7 +89,7 @@ export function emitObject(
     properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });
   }
-  let more: { key: string; pairs: PairsPlan } | undefined;
+  let more: { key: string; pairs: PlanOf<'pairs'> } | undefined;
   if (extras !== undefined) {
     const key = unusedName('otherProperties', names);
     const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
@@ -123,7 +125,7 @@ function emitPairs(
   site: Site | undefined,
   extras: AdditionalProperties,
   depth: number,
-): { wire: Wire; plan: PairsPlan } {
+): { wire: Wire; plan: PlanOf<'pairs'> } {
   recordUntyped(emitter.log, site, extras.values, 'further members');
   const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
   const value = emitter.slot(extras.values, false, depth + 1);
@@ -138,13 +140,15 @@ function emitPairs(
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
   if (edge === undefined) return plainKeys(...notes);
   const nodes = [edge.node];
-  const branches = branchesOf(edge.node, (inner) => {
-    nodes.push(inner.node);
+  const branches = branchesOf(edge.node, (inner, isRepeated) => {
+    if (!isRepeated) nodes.push(inner.node);
     recordInlined(emitter.log, inner);
   });
   recordInlined(emitter.log, edge);
   const emitted = keysOf(emitter, edge, branches, notes);
-  emitter.written(nodes, emitted);
+  for (const node of nodes) emitter.written.add(node);
+  const sources = branches.map(({ within }) => within);
+  recordKeywords(emitter.keywordLog, nodes, [wireForm(emitted.wire, emitted.plan, sources)]);
   return emitted;
 }
 
