@@ -3,8 +3,7 @@ import { isObject } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import type { Node } from '../graph/node.js';
 import type { ChangeLog } from './change-log.js';
-import { keywordChange } from './dropped-keywords.js';
-import type { WireForm } from './wire-form.js';
+import { keywordChange, type WireForm } from './dropped-keywords.js';
 
 /** Keywords of which the steps that read them always record what became of them. */
 const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
@@ -34,7 +33,7 @@ export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: re
   const bySite = formsBySite(nodes, forms);
   for (const [site, own] of bySite) {
     if (!isObject(site.schema)) continue;
-    const isTuple = own.some((form) => form.isTuple);
+    const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
     for (const [name, value] of Object.entries(site.schema)) {
       if (RECORDED_ELSEWHERE.has(name)) continue;
       if ((name === 'then' || name === 'else') && Object.hasOwn(site.schema, 'if')) continue;

@@ -2,12 +2,12 @@ import type { Site } from '../../dialect/site.js';
 import type { Tag } from '../codec/plan.js';
 import { paragraph } from '../graph/description-text.js';
 import type { NumberAlternative, StringAlternative } from '../graph/node.js';
-import { valueReport } from '../value-report.js';
 import { type Branch, definitionName, type NodePath } from './branches.js';
 import { emitArray } from './emit-array.js';
 import { emitObject } from './emit-object.js';
-import { type Emitted, emitBoolean, emitNumber, emitString, emitText, emitValues } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
+import { emitBoolean, emitNumber, emitString, emitText } from './emit-scalar.js';
+import { emitValues } from './emit-values.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordReference } from './record-uses.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
@@ -74,8 +74,7 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
   const sites = branches.map(({ alternative }) =>
     alternative.kind === 'values' ? alternative.site : undefined,
   );
-  const report = valueReport(emitter.log, sites);
-  return emitValues(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+  return emitValues(emitter, distinct, sites, ...branches.flatMap(toldOfValues)).map((emitted) => ({
     label: 'value',
     sources: sourcesOf(branches),
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',

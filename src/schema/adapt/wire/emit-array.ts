@@ -3,8 +3,8 @@ import type { PlanOf } from '../codec/plan.js';
 import { edgesOf } from '../graph/build-graph.js';
 import { filledLength } from '../graph/fixpoints.js';
 import type { ArrayAlternative, Edge } from '../graph/node.js';
-import { type Emitted, emitText, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
+import { emitText, TOO_DEEP } from './emit-scalar.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUnreachable, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
 

@@ -1,12 +1,11 @@
 import { BOX_KEY, type PlanOf, type Tag } from '../codec/plan.js';
 import type { Edge, Node } from '../graph/node.js';
+import type { WireForm } from '../report/dropped-keywords.js';
 import { recordKeywords } from '../report/record-keywords.js';
-import { type WireForm, wireForm } from '../report/wire-form.js';
 import { type BranchForm, branchForms } from './branch-forms.js';
 import { branchesOf } from './branches.js';
-import type { Emitted } from './emit-scalar.js';
 import { emitText, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordEmptyAlternatives, recordInlined, recordTextParts } from './record-uses.js';
 import { closedObject, prependDescription, type Wire } from './wire-schema.js';
 
@@ -26,7 +25,7 @@ export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitte
     ...option,
     emit(tag: Parameters<BranchForm['emit']>[0]) {
       const emitted = option.emit(tag);
-      forms.push(wireForm(emitted.wire, emitted.plan, option.sources));
+      forms.push({ ...emitted, sources: option.sources });
       return emitted;
     },
   }));

@@ -4,11 +4,10 @@ import { edgesOf } from '../graph/build-graph.js';
 import { paragraph } from '../graph/description-text.js';
 import type { AdditionalProperties, Edge, Member, ObjectAlternative } from '../graph/node.js';
 import { recordKeywords } from '../report/record-keywords.js';
-import { wireForm } from '../report/wire-form.js';
-import { valueReport } from '../value-report.js';
 import { type Branch, branchesOf } from './branches.js';
-import { type Emitted, emitString, emitText, emitValues, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
+import { emitString, emitText, TOO_DEEP } from './emit-scalar.js';
+import { emitValues } from './emit-values.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
 
@@ -148,7 +147,7 @@ function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly stri
   const emitted = keysOf(emitter, edge, branches, notes);
   for (const node of nodes) emitter.written.add(node);
   const sources = branches.map(({ within }) => within);
-  recordKeywords(emitter.keywordLog, nodes, [wireForm(emitted.wire, emitted.plan, sources)]);
+  recordKeywords(emitter.keywordLog, nodes, [{ ...emitted, sources }]);
   return emitted;
 }
 
@@ -166,8 +165,7 @@ function keysOf(
   const alternative = others.length === 0 && only?.kind === 'here' ? only.alternative : undefined;
   if (alternative?.kind === 'values') {
     const names = alternative.values.filter((value) => typeof value === 'string');
-    const report = valueReport(emitter.log, [alternative.site]);
-    const [emitted] = emitValues(names, emitter.enums, report, description, ...notes);
+    const [emitted] = emitValues(emitter, names, [alternative.site], description, ...notes);
     if (emitted !== undefined) return emitted;
   }
   if (alternative?.kind === 'string') return emitString([alternative], description, ...node.about, ...notes);

@@ -2,8 +2,20 @@ import type { StrictLimits } from '../../dialect/strict-limits.js';
 import type { Plan, PlanOf, Slot } from '../codec/plan.js';
 import type { Edge, Node, ObjectAlternative } from '../graph/node.js';
 import type { ChangeLog } from '../report/change-log.js';
-import type { EnumBudget } from './emit-scalar.js';
 import type { Wire } from './wire-schema.js';
+
+/** A part of the wire schema, and the plan of its codec. */
+export interface Emitted {
+  readonly wire: Wire;
+  readonly plan: Plan;
+}
+
+/** Budget for the values of all enums of a wire schema. */
+interface EnumBudget {
+  left: number;
+  readonly longEnum: number;
+  readonly longEnumCharacters: number;
+}
 
 /** What writing the wire schema needs everywhere. */
 export interface Emitter {
@@ -27,9 +39,9 @@ export interface Emitter {
   readonly written: Set<Node>;
   readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
   /** The values of a node other than null; undefined where there are none. */
-  readonly node: (edge: Edge, depth: number) => { readonly wire: Wire; readonly plan: Plan } | undefined;
+  readonly node: (edge: Edge, depth: number) => Emitted | undefined;
   /** A use of a node that has a definition. */
-  readonly reference: (node: Node) => { readonly wire: Wire; readonly plan: Plan };
+  readonly reference: (node: Node) => Emitted;
 }
 
 export interface EmittedSlot {
