@@ -1,8 +1,8 @@
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isObject, own } from '../../dialect/draft.js';
 import type { BuildContext } from './context.js';
-import { type Choice, type FlatSchema, restricts, type SchemaPart } from './flatten.js';
-import type { Constraint } from './node.js';
+import { type Choice, type FlatSchema, restricts } from './flatten.js';
+import type { Constraint, SchemaPart } from './node.js';
 import { isOverlapping } from './overlapping-branches.js';
 import { reachableSchemas } from './reachable-schemas.js';
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
 import { equal } from '../codec/equal.js';
-import type { SchemaPart } from './flatten.js';
+import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
 

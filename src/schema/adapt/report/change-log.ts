@@ -30,12 +30,20 @@ interface Entry {
   readonly unless?: readonly string[];
 }
 
+const NOT_IN_SUBSET =
+  'the strict subset cannot say it, so it is told in the description and checked afterwards';
+
 /** Collects changes. Pointers are made only of those that are asked for in the end. */
 export class ChangeLog {
   #entries: Entry[] = [];
 
   add(kind: ChangeKind, site: Site | undefined, below: readonly string[], what: string, why: string): void {
     if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
+  }
+
+  /** Adds a keyword that the wire cannot say; the caller adds a sentence about it to the description. */
+  drop(site: Site, keyword: string, why = NOT_IN_SUBSET, name = keyword): void {
+    this.add('dropped', site, [keyword], `${name} is not on the wire`, why);
   }
 
   /** Adds a change of a keyword that is reported only if no step says what became of any of these keywords. */
