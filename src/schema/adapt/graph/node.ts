@@ -140,3 +140,25 @@ export interface AdditionalProperties {
   readonly keyNotes: readonly string[];
   readonly values: Edge;
 }
+
+/** All children of a node. */
+export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
+  return alternatives.flatMap((alternative) => {
+    switch (alternative.kind) {
+      case 'node':
+        return [alternative.edge];
+      case 'array':
+        return alternative.rest === undefined
+          ? [...alternative.prefix]
+          : [...alternative.prefix, alternative.rest];
+      case 'object': {
+        const { members, additional: extras } = alternative;
+        const beside =
+          extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
+        return [...members.map((member) => member.edge), ...beside];
+      }
+      default:
+        return [];
+    }
+  });
+}

@@ -41,6 +41,11 @@ export class ChangeLog {
     if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
   }
 
+  /** Adds a value of any type, which the wire holds as a string. */
+  addText(site: Site | undefined, why: string, whose = ''): void {
+    this.add('encoded', site, [], `${whose}any JSON value, as JSON text`, why);
+  }
+
   /** Adds a keyword that the wire cannot say; the caller adds a sentence about it to the description. */
   drop(site: Site, keyword: string, why = NOT_IN_SUBSET, name = keyword): void {
     this.add('dropped', site, [keyword], `${name} is not on the wire`, why);

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { Tag } from '../codec/plan.js';
 import { paragraph } from '../graph/description-text.js';
@@ -8,7 +9,7 @@ import { emitObject } from './emit-object.js';
 import { emitBoolean, emitNumber, emitString, emitText } from './emit-scalar.js';
 import { emitValues } from './emit-values.js';
 import type { Emitted, Emitter } from './emitter.js';
-import { recordReference } from './record-uses.js';
+import { NO_TYPE, recordReference } from './record-uses.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
 /** One of the forms that the values of a node have on the wire. */
@@ -34,9 +35,6 @@ export function branchForms(
   depth: number,
   at: Site | undefined,
 ): BranchForm[] {
-  const [only] = branches;
-  // Most nodes are of one kind, and there are thousands of them.
-  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth, at);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
   const isAll =
     here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
@@ -48,33 +46,19 @@ export function branchForms(
   ];
 }
 
-function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
-  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
-  switch (branch.alternative.kind) {
-    case 'values':
-      return valueOptions(emitter, [branch]);
-    case 'any':
-      return anyOption(emitter, [branch], at, true);
-    case 'array':
-    case 'object':
-      return structureOption(emitter, branch, depth);
-    default:
-      return scalarOptions([branch]);
-  }
-}
-
 function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
-  const branches = here.filter((branch) => branch.alternative.kind === 'values');
-  if (branches.length === 0) return [];
-  const values = branches.flatMap(({ alternative }) =>
-    alternative.kind === 'values' ? alternative.values : [],
-  );
-  if (values.length === 0) return [];
-  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-  const sites = branches.map(({ alternative }) =>
-    alternative.kind === 'values' ? alternative.site : undefined,
-  );
-  return emitValues(emitter, distinct, sites, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+  const branches: Here[] = [];
+  const distinct = new Map<string, JsonValue>();
+  const sites: (Site | undefined)[] = [];
+  for (const branch of here) {
+    if (branch.alternative.kind !== 'values') continue;
+    branches.push(branch);
+    sites.push(branch.alternative.site);
+    for (const value of branch.alternative.values) distinct.set(JSON.stringify(value), value);
+  }
+  if (distinct.size === 0) return [];
+  const about = branches.flatMap(toldOfValues);
+  return emitValues(emitter, [...distinct.values()], sites, ...about).map((emitted) => ({
     label: 'value',
     sources: sourcesOf(branches),
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
@@ -118,40 +102,28 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
   ];
 }
 
-const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
-
+/** One form a type, whatever the number of alternatives. */
 function scalarOptions(here: readonly Here[]): BranchForm[] {
-  if (!here.some((branch) => SCALARS.has(branch.alternative.kind))) return [];
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
-  const booleans: Here[] = [];
+  const branches: { [kind: string]: Here[] } = {};
   for (const branch of here) {
     const { alternative, about } = branch;
+    if (!['string', 'number', 'boolean'].includes(alternative.kind)) continue;
+    branches[alternative.kind] ??= [];
+    branches[alternative.kind]?.push(branch);
     const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
     if (alternative.kind === 'string') strings.push({ ...alternative, notes });
     if (alternative.kind === 'number') numbers.push({ ...alternative, notes });
-    if (alternative.kind === 'boolean') booleans.push(branch);
   }
-  const options: BranchForm[] = [];
-  if (strings.length > 0)
-    options.push(
-      plain(
-        'string',
-        here.filter(({ alternative }) => alternative.kind === 'string'),
-        emitString(strings),
-      ),
-    );
-  if (numbers.length > 0)
-    options.push(
-      plain(
-        'number',
-        here.filter(({ alternative }) => alternative.kind === 'number'),
-        emitNumber(numbers),
-      ),
-    );
-  if (booleans.length > 0)
-    options.push(plain('boolean', booleans, emitBoolean(...booleans.flatMap((branch) => branch.about))));
-  return options;
+  const { string, number, boolean } = branches;
+  return [
+    ...(string === undefined ? [] : [plain('string', string, emitString(strings))]),
+    ...(number === undefined ? [] : [plain('number', number, emitNumber(numbers))]),
+    ...(boolean === undefined
+      ? []
+      : [plain('boolean', boolean, emitBoolean(...boolean.flatMap(({ about }) => about)))]),
+  ];
 }
 
 function plain(label: string, branches: readonly Branch[], emitted: Emitted): BranchForm {
@@ -171,7 +143,7 @@ function anyOption(
   const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
   // Where there is no other form, it is the schema as a whole that is text.
   const site = isAll ? (at ?? own) : (own ?? at);
-  emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
+  emitter.log.addText(site, NO_TYPE);
   return [{ label: 'json', sources: sourcesOf(branches), isPlain: false, emit: () => emitText(...said) }];
 }
 

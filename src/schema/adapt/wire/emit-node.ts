@@ -78,17 +78,12 @@ function emitTagged(
   about: readonly (string | undefined)[],
 ): Emitted {
   if (depth > emitter.limits.depth) {
-    emitter.log.add('encoded', node.origin, [], 'any JSON value, as JSON text', TOO_DEEP);
+    emitter.log.addText(node.origin, TOO_DEEP);
     return emitText(...about);
   }
   const why = 'two of them look the same on the wire';
-  emitter.log.add(
-    'encoded',
-    node.origin,
-    [],
-    `alternatives say in "${emitter.tagKey}" which one they are`,
-    why,
-  );
+  const what = `alternatives say in "${emitter.tagKey}" which one they are`;
+  emitter.log.add('encoded', node.origin, [], what, why);
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {
     if (option.isPlain) return option.emit(undefined);

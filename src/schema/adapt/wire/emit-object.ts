@@ -1,8 +1,13 @@
 import type { Site } from '../../dialect/site.js';
 import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
-import { edgesOf } from '../graph/build-graph.js';
 import { paragraph } from '../graph/description-text.js';
-import type { AdditionalProperties, Edge, Member, ObjectAlternative } from '../graph/node.js';
+import {
+  type AdditionalProperties,
+  type Edge,
+  edgesOf,
+  type Member,
+  type ObjectAlternative,
+} from '../graph/node.js';
 import { recordKeywords } from '../report/record-keywords.js';
 import { type Branch, branchesOf } from './branches.js';
 import { emitString, emitText, TOO_DEEP } from './emit-scalar.js';
@@ -41,17 +46,12 @@ export function emitObject(
   const isPlainMap = isMap(alternative) && tag === undefined;
   const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
   if (deepest > emitter.limits.depth) {
-    emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    emitter.log.addText(site, TOO_DEEP);
     return emitText(...said, 'An object.');
   }
   if (extras !== undefined) {
-    emitter.log.add(
-      'encoded',
-      site,
-      [],
-      'members without fixed names are key/value pairs',
-      'strict objects are closed',
-    );
+    const what = 'members without fixed names are key/value pairs';
+    emitter.log.add('encoded', site, [], what, 'strict objects are closed');
   }
   if (isPlainMap && extras !== undefined) {
     const { wire, plan } = emitPairs(emitter, site, extras, depth);
@@ -70,20 +70,16 @@ export function emitObject(
     const why = 'alternatives may not start with the same property';
     emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
   }
-  for (const member of leadingFirst(members, leading)) {
+  const isFirst = ({ name }: Member): boolean => name === leading;
+  for (const member of [...members.filter(isFirst), ...members.filter((member) => !isFirst(member))]) {
     // As a name on the wire it would be lost on the way through many a JavaScript program.
     const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
     recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
     if (key !== member.name) {
       const why = 'many a JavaScript program would lose it on the way';
-      emitter.log.add(
-        'encoded',
-        member.edge.at ?? site,
-        [],
-        `the property "${member.name}" is named "${key}"`,
-        why,
-      );
+      const what = `the property "${member.name}" is named "${key}"`;
+      emitter.log.add('encoded', member.edge.at ?? site, [], what, why);
     }
     properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });
@@ -108,14 +104,6 @@ export function emitObject(
       tag: tag?.tag,
     },
   };
-}
-
-function leadingFirst<T extends { readonly name: string }>(
-  members: readonly T[],
-  name: string | undefined,
-): T[] {
-  const first = members.filter((member) => member.name === name);
-  return [...first, ...members.filter((member) => member.name !== name)];
 }
 
 /** An array of key/value pairs. */

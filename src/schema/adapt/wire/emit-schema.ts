@@ -95,13 +95,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
   function emitNested(edge: Edge, depth: number): Emitted | undefined {
     // Arrays in arrays are no depth to a provider, but there is an end to what anyone can follow.
     if (level >= MAX_LEVELS && hasMoreThanNull(edge.node)) {
-      log.add(
-        'encoded',
-        edge.at ?? edge.node.origin,
-        [],
-        'any JSON value, as JSON text',
-        'it is nested too deep',
-      );
+      log.addText(edge.at ?? edge.node.origin, 'it is nested too deep');
       return emitText(edge.description, ...edge.node.about);
     }
     level++;

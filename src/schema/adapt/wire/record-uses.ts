@@ -27,6 +27,8 @@ export function recordReference(log: ChangeLog, { at, node }: Edge): void {
   log.add('exact', at, [keyword], 'told around the reference', 'nothing may stand beside "$ref"');
 }
 
+export const NO_TYPE = 'strict mode wants a type everywhere';
+
 /** Values of which the author says nothing at all, not even in a schema of their own. */
 export function recordUntyped(
   log: ChangeLog,
@@ -35,13 +37,7 @@ export function recordUntyped(
   what: string,
 ): void {
   if (at !== undefined || !node.alternatives.some((alternative) => alternative.kind === 'any')) return;
-  log.add(
-    'encoded',
-    site,
-    [],
-    `${what}: any JSON value, as JSON text`,
-    'strict mode wants a type everywhere',
-  );
+  log.addText(site, NO_TYPE, `${what}: `);
 }
 
 /** Schemas of a value that is text as a whole, other than the one where that is recorded. */
@@ -49,8 +45,7 @@ export function recordTextParts(log: ChangeLog, nodes: readonly Node[], told: Si
   for (const { site } of nodes.flatMap((node) => node.parts)) {
     let at: Site | undefined = site;
     while (at !== undefined && at !== told) at = at.parent;
-    if (at === undefined)
-      log.add('encoded', site, [], 'any JSON value, as JSON text', 'it is a part of such a value');
+    if (at === undefined) log.addText(site, 'it is a part of such a value');
   }
 }
 
