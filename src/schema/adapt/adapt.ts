@@ -8,7 +8,7 @@ import { Decoder } from './codec/decode.js';
 import { Encoder } from './codec/encode.js';
 import type { Plan } from './codec/plan.js';
 import { toCodecResult } from './codec/step.js';
-import { buildGraph, type Graph } from './graph/build-graph.js';
+import { buildGraph, type Graph, tooLarge } from './graph/build-graph.js';
 import type { Change } from './report/change-log.js';
 import { type Emission, emitSchema } from './wire/emit-schema.js';
 import { shareFirstKey } from './wire/union-ambiguity/first-key.js';
@@ -72,7 +72,7 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
     maxNameCharacters = nextBudget(graph.characters, nameCharacters, limits.nameCharacters);
     graph = build();
   }
-  return { ok: false, issues: [tooLarge(size, limits)] };
+  return { ok: false, issues: [tooLargeIssue(size, limits)] };
 }
 
 function adapted({ wire, plan, changes }: Emission): Adapted {
@@ -122,16 +122,10 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
   ];
 }
 
-function tooLarge(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {
+function tooLargeIssue(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {
   const found =
     size === undefined
       ? 'It has more alternatives than can be told apart'
       : `It has ${size.properties} properties and ${size.nameCharacters} characters of names, where ${limits.properties} and ${limits.nameCharacters} are taken`;
-  return {
-    code: 'too_large',
-    severity: 'error',
-    pointer: '',
-    message: `${found}, even with its deeper parts as text.`,
-    hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
-  };
+  return tooLarge(`${found}, even with its deeper parts as text.`);
 }

@@ -1,32 +1,20 @@
 import type { JsonObject, JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { wrongKeys } from '../wire-keys.js';
 import { fromText } from './json-text.js';
 import {
   BOX_KEY,
-  type BoxPlan,
-  type ListPlan,
   PAIR_KEY,
   PAIR_VALUE,
-  type PairsPlan,
   type Plan,
-  type RecordPlan,
+  type PlanOf,
   resolved,
   type Slot,
-  type TuplePlan,
-  type UnionPlan,
+  type Tag,
 } from './plan.js';
 import { decodeScalar } from './scalar.js';
-import {
-  failure,
-  failureInside,
-  likelierFailure,
-  notListed,
-  type Step,
-  setOwn,
-  typeMismatch,
-} from './step.js';
+import { type Failure, failure, failureInside, notListed, type Step, setOwn, typeMismatch } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
+import { UnionAttempts } from './union-attempts.js';
 
 type Members = { [key: string]: JsonValue };
 
@@ -40,7 +28,7 @@ const TOO_EARLY = 'it is left out, but a later item is there';
 
 /** Wire value → author value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Decoder {
-  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step<Decoded>>>();
+  readonly #unions = new UnionAttempts<Decoded>((branch, value) => this.#decode(branch, value));
 
   decode(plan: Plan, value: JsonValue): Step {
     const step = runCoroutine(this.#decode(plan, value));
@@ -68,7 +56,7 @@ export class Decoder {
       case 'pairs':
         return this.#pairs(plan, value, {}, undefined);
       case 'union':
-        return this.#union(plan, value);
+        return this.#unions.first(plan, value);
       default:
         if (!isObject(value)) return typeMismatch('an object', value);
         if (plan.kind === 'record') return this.#record(plan, value);
@@ -90,7 +78,7 @@ export class Decoder {
   }
 
   /** Adds the items to those that are there already. */
-  *#list(plan: ListPlan, value: readonly JsonValue[], items: JsonValue[]): Decoding {
+  *#list(plan: PlanOf<'list'>, value: readonly JsonValue[], items: JsonValue[]): Decoding {
     if (value.length < plan.minItems || value.length > plan.maxItems) {
       return failure('the number of items is not allowed');
     }
@@ -103,7 +91,7 @@ export class Decoder {
     return { ok: true, value: items };
   }
 
-  *#tuple(plan: TuplePlan, value: JsonObject): Decoding {
+  *#tuple(plan: PlanOf<'tuple'>, value: JsonObject): Decoding {
     const { rest } = plan;
     const wrong = wrongKeys(value, rest === undefined ? plan.items : [...plan.items, rest], undefined);
     if (wrong !== undefined) return wrong;
@@ -127,7 +115,7 @@ export class Decoder {
 
   /** Adds the members to those that are there already. */
   *#pairs(
-    plan: PairsPlan,
+    plan: PlanOf<'pairs'>,
     value: JsonValue,
     members: Members,
     taken: ReadonlySet<string> | undefined,
@@ -160,7 +148,7 @@ export class Decoder {
     return { ok: true, value: members };
   }
 
-  *#record(plan: RecordPlan, value: JsonObject): Decoding {
+  *#record(plan: PlanOf<'record'>, value: JsonObject): Decoding {
     const { additional: extras } = plan;
     const wrong = wrongKeys(value, extras === undefined ? plan.members : [...plan.members, extras], plan.tag);
     if (wrong !== undefined) return wrong;
@@ -176,29 +164,28 @@ export class Decoder {
     return step.ok ? step : failureInside(extras.key, step);
   }
 
-  *#box(plan: BoxPlan, value: JsonObject): Decoding {
+  *#box(plan: PlanOf<'box'>, value: JsonObject): Decoding {
     const wrong = wrongKeys(value, BOX, plan.tag);
     if (wrong !== undefined) return wrong;
     const work = this.#slot(plan.slot, own(value, BOX_KEY));
     const step = isResult(work) ? work : yield work;
     return step.ok ? step : failureInside(BOX_KEY, step);
   }
+}
 
-  *#union(plan: UnionPlan, value: JsonValue): Decoding {
-    const isCompound = typeof value === 'object' && value !== null;
-    const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
-    if (known !== undefined) return known;
-    let result: Step<Decoded> = failure('there is no value for this place');
-    for (const [index, branch] of plan.branches.entries()) {
-      const work = this.#decode(branch, value);
-      const attempt = isResult(work) ? work : yield work;
-      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
-      if (attempt.ok) break;
-    }
-    if (isCompound) {
-      const tried = this.#tried.get(value) ?? new Map<UnionPlan, Step<Decoded>>();
-      this.#tried.set(value, tried.set(plan, result));
-    }
-    return result;
+/** A wire object has all its keys and no others; that is also how alternatives are told apart. */
+function wrongKeys(
+  value: JsonObject,
+  wanted: readonly { readonly key: string }[],
+  tag: Tag | undefined,
+): Failure | undefined {
+  if (tag !== undefined && own(value, tag.key) !== tag.label) {
+    return failure(`it is not the alternative ${JSON.stringify(tag.label)}`);
   }
+  for (const { key } of wanted) {
+    if (!Object.hasOwn(value, key)) return failure(`the property ${JSON.stringify(key)} is missing`);
+  }
+  const count = wanted.length + (tag === undefined ? 0 : 1);
+  const isComplete = Object.keys(value).length === count;
+  return isComplete ? undefined : failure('it has properties that are not in the wire schema');
 }

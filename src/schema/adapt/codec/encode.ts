@@ -1,39 +1,19 @@
 import type { JsonObject, JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { equal } from '../equal.js';
+import { equal } from './equal.js';
 import { toText } from './json-text.js';
-import {
-  BOX_KEY,
-  type BoxPlan,
-  type ListPlan,
-  PAIR_KEY,
-  PAIR_VALUE,
-  type PairsPlan,
-  type Plan,
-  type RecordPlan,
-  resolved,
-  type Slot,
-  type TuplePlan,
-  type UnionPlan,
-} from './plan.js';
+import { BOX_KEY, PAIR_KEY, PAIR_VALUE, type Plan, type PlanOf, resolved, type Slot } from './plan.js';
 import { encodeScalar } from './scalar.js';
-import {
-  failure,
-  failureInside,
-  likelierFailure,
-  notListed,
-  type Step,
-  setOwn,
-  typeMismatch,
-} from './step.js';
+import { failure, failureInside, notListed, type Step, setOwn, typeMismatch } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
+import { UnionAttempts } from './union-attempts.js';
 
 type Members = { [key: string]: JsonValue };
 type Encoding = Coroutine<JsonValue>;
 
 /** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Encoder {
-  readonly #tried = new Map<JsonValue, Map<UnionPlan, Step>>();
+  readonly #unions = new UnionAttempts<JsonValue>((branch, value) => this.#encode(branch, value));
   readonly #assertsFormats: boolean;
 
   /** @param assertsFormats - whether a string of another format than the wire schema's is refused. */
@@ -70,7 +50,7 @@ export class Encoder {
       case 'box':
         return this.#box(plan, value);
       default:
-        return this.#union(plan, value);
+        return this.#unions.first(plan, value);
     }
   }
 
@@ -87,7 +67,7 @@ export class Encoder {
     return plan === undefined ? failure('there is no value for this place') : this.#encode(plan, value);
   }
 
-  *#list(plan: ListPlan, values: readonly JsonValue[], from: number): Encoding {
+  *#list(plan: PlanOf<'list'>, values: readonly JsonValue[], from: number): Encoding {
     const count = values.length - from;
     if (count < plan.minItems || count > plan.maxItems) return failure('the number of items is not allowed');
     const items: JsonValue[] = [];
@@ -100,7 +80,7 @@ export class Encoder {
     return { ok: true, value: items };
   }
 
-  *#tuple(plan: TuplePlan, values: readonly JsonValue[]): Encoding {
+  *#tuple(plan: PlanOf<'tuple'>, values: readonly JsonValue[]): Encoding {
     const members: Members = {};
     for (const [index, { key, slot }] of plan.items.entries()) {
       const work = this.#slot(slot, values[index]);
@@ -118,7 +98,7 @@ export class Encoder {
     return { ok: true, value: members };
   }
 
-  *#pairs(plan: PairsPlan, value: JsonObject, names: readonly string[]): Encoding {
+  *#pairs(plan: PlanOf<'pairs'>, value: JsonObject, names: readonly string[]): Encoding {
     const pairs: JsonValue[] = [];
     for (const name of names) {
       const key = runCoroutine(this.#encode(plan.keys, name));
@@ -131,7 +111,7 @@ export class Encoder {
     return { ok: true, value: pairs };
   }
 
-  *#record(plan: RecordPlan, value: JsonObject): Encoding {
+  *#record(plan: PlanOf<'record'>, value: JsonObject): Encoding {
     const members: Members = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
     let found = 0;
     for (const { key, name, slot } of plan.members) {
@@ -154,30 +134,11 @@ export class Encoder {
     return { ok: true, value: members };
   }
 
-  *#box(plan: BoxPlan, value: JsonValue): Encoding {
+  *#box(plan: PlanOf<'box'>, value: JsonValue): Encoding {
     const work = this.#slot(plan.slot, value);
     const inner = isResult(work) ? work : yield work;
     if (!inner.ok) return inner;
     const tag = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
     return { ok: true, value: { ...tag, [BOX_KEY]: inner.value } };
-  }
-
-  *#union(plan: UnionPlan, value: JsonValue): Encoding {
-    // Without this, alternatives inside alternatives would be tried again and again.
-    const isCompound = typeof value === 'object' && value !== null;
-    const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
-    if (known !== undefined) return known;
-    let result: Step = failure('there is no value for this place');
-    for (const [index, branch] of plan.branches.entries()) {
-      const work = this.#encode(branch, value);
-      const attempt = isResult(work) ? work : yield work;
-      result = attempt.ok || result.ok || index === 0 ? attempt : likelierFailure(result, attempt);
-      if (attempt.ok) break;
-    }
-    if (isCompound) {
-      const tried = this.#tried.get(value) ?? new Map<UnionPlan, Step>();
-      this.#tried.set(value, tried.set(plan, result));
-    }
-    return result;
   }
 }

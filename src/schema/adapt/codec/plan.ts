@@ -18,7 +18,7 @@ export type Plan =
   | BoxPlan
   | RefPlan;
 
-export interface ScalarPlan {
+interface ScalarPlan {
   readonly kind: 'scalar';
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly minLength?: number | undefined;
@@ -28,7 +28,7 @@ export interface ScalarPlan {
 }
 
 /** An array of values of one kind. */
-export interface ListPlan {
+interface ListPlan {
   readonly kind: 'list';
   readonly item: Slot;
   readonly minItems: number;
@@ -36,21 +36,21 @@ export interface ListPlan {
 }
 
 /** An array whose first items differ in kind; an object on the wire, with a property an item. */
-export interface TuplePlan {
+interface TuplePlan {
   readonly kind: 'tuple';
   readonly items: readonly { readonly key: string; readonly slot: Slot }[];
   readonly rest: { readonly key: string; readonly list: ListPlan } | undefined;
 }
 
 /** An object with names of any kind; an array of key/value pairs on the wire. */
-export interface PairsPlan {
+interface PairsPlan {
   readonly kind: 'pairs';
   readonly keys: Plan;
   readonly value: Slot;
 }
 
 /** An object with known names. */
-export interface RecordPlan {
+interface RecordPlan {
   readonly kind: 'record';
   readonly members: readonly RecordMember[];
   /** Their names in the author's value. */
@@ -67,20 +67,20 @@ export interface RecordMember {
   readonly slot: Slot;
 }
 
-export interface UnionPlan {
+interface UnionPlan {
   readonly kind: 'union';
   readonly branches: readonly Plan[];
 }
 
 /** A value inside an object, in its property `value`. */
-export interface BoxPlan {
+interface BoxPlan {
   readonly kind: 'box';
   readonly tag: Tag | undefined;
   readonly slot: Slot;
 }
 
 /** A plan that is used in several places or inside itself. */
-export interface RefPlan {
+interface RefPlan {
   readonly kind: 'ref';
   readonly name: string;
   target: Plan | undefined;
@@ -101,6 +101,8 @@ export interface Slot {
   /** Where null on the wire means absent: the key of the object that stands for a null that is meant. */
   readonly nullKey: string | undefined;
 }
+
+export type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { readonly kind: Kind }>;
 
 export const BOX_KEY = 'value';
 export const PAIR_KEY = 'key';

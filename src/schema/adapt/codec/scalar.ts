@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../json/value.js';
 import { formatChecks } from '../../validate/formats/index.js';
-import type { ScalarPlan } from './plan.js';
+import type { PlanOf } from './plan.js';
 import { failure, type Step, typeMismatch } from './step.js';
 
 const NAMES = {
@@ -11,7 +11,7 @@ const NAMES = {
 } as const;
 
 /** A scalar goes to the wire as it is, if the wire schema takes it. */
-export function encodeScalar(plan: ScalarPlan, value: JsonValue, asserted: boolean): Step {
+export function encodeScalar(plan: PlanOf<'scalar'>, value: JsonValue, asserted: boolean): Step {
   const typed = decodeScalar(plan, value);
   if (!typed.ok) return typed;
   if (typeof value === 'string') {
@@ -38,7 +38,7 @@ function matches(pattern: string, value: string): boolean {
   return value.length > LONG || new RegExp(pattern, 'u').test(value);
 }
 
-function isWithin(plan: ScalarPlan, value: number): boolean {
+function isWithin(plan: PlanOf<'scalar'>, value: number): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = plan.bounds ?? {};
   return (
     (minimum === undefined || value >= minimum) &&
@@ -50,7 +50,7 @@ function isWithin(plan: ScalarPlan, value: number): boolean {
 }
 
 /** On the way back only the type matters: all else is judged by the author's schema. */
-export function decodeScalar(plan: ScalarPlan, value: JsonValue): Step {
+export function decodeScalar(plan: PlanOf<'scalar'>, value: JsonValue): Step {
   const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
   return fits ? { ok: true, value } : typeMismatch(NAMES[plan.type], value);
 }

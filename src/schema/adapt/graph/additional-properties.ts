@@ -1,10 +1,38 @@
-import { own } from '../../dialect/draft.js';
+import { isObject, own } from '../../dialect/draft.js';
 import { type BuildContext, constraintsAt } from './context.js';
 import { quotedList } from './description-text.js';
 import type { FlatSchema } from './flatten.js';
-import type { AdditionalProperties, Constraint } from './node.js';
-import type { MemberRules } from './object-alternative.js';
+import type { AdditionalProperties, Constraint, SchemaPart } from './node.js';
+import { NamePattern } from './patterns.js';
 import type { RuleProperties } from './rule-properties.js';
+
+/** What one part says about the members of an object. */
+export interface MemberRules {
+  readonly part: SchemaPart;
+  readonly properties: ReadonlySet<string>;
+  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
+  /** Undefined: it says nothing about members that it does not name. */
+  readonly additional: readonly Constraint[] | false | undefined;
+}
+
+export function memberRules(context: BuildContext, part: SchemaPart): MemberRules {
+  const { schema, site } = part;
+  const properties = own(schema, 'properties');
+  const patterns = own(schema, 'patternProperties');
+  const additional = own(schema, 'additionalProperties');
+  return {
+    part,
+    properties: new Set(isObject(properties) ? Object.keys(properties) : []),
+    patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
+      pattern: new NamePattern(source),
+      items: constraintsAt(context, site, 'patternProperties', source),
+    })),
+    additional:
+      additional === undefined || additional === false
+        ? additional
+        : constraintsAt(context, site, 'additionalProperties'),
+  };
+}
 
 /** What may stand in an object beside the members that have names; undefined: nothing. */
 export function additionalProperties(

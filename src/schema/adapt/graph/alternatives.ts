@@ -4,15 +4,8 @@ import { annotationSentences, recordSkippedSchema } from './annotations.js';
 import { arrayAlternative } from './array-alternative.js';
 import type { BuildContext } from './context.js';
 import { excerpt } from './description-text.js';
-import {
-  type Choice,
-  type FlatSchema,
-  flatten,
-  type OnBadRef,
-  restricts,
-  type SchemaPart,
-} from './flatten.js';
-import type { Alternative, Constraint, Node } from './node.js';
+import { type Choice, type FlatSchema, flatten, type OnBadRef, restricts } from './flatten.js';
+import type { Alternative, Constraint, Node, SchemaPart } from './node.js';
 import { objectAlternative } from './object-alternative.js';
 import { numberAlternative, stringAlternative } from './scalar-alternatives.js';
 import { selectChoices } from './select-choices.js';

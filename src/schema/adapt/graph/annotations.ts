@@ -1,24 +1,17 @@
-import type { JsonObject } from '../../../json/value.js';
+import type { JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
 import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
 import { authorDescription } from './canonicalize.js';
 import { excerpt } from './description-text.js';
-import type { SchemaPart } from './flatten.js';
+import type { SchemaPart } from './node.js';
 
 /** What the author says to readers about a node, its default and examples included, in sentences. */
 export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog): string[] {
-  const said: string[] = [];
-  for (const part of parts) {
-    if (part.inherited) continue;
-    const text = authorDescription(part.site);
-    if (text !== undefined) said.push(text);
-  }
-  for (const part of parts) {
-    if (!part.inherited) said.push(...hints(part, log));
-  }
-  return said;
+  const own = parts.filter((part) => !part.inherited);
+  const descriptions = own.map(({ site }) => authorDescription(site)).filter((text) => text !== undefined);
+  return [...descriptions, ...own.flatMap((part) => hints(part, log))];
 }
 
 /** Says nothing of values that the wire would have to repeat. */
@@ -38,70 +31,67 @@ const UNSAID = [
 ];
 
 const NOT_VALUES = 'it does not restrict values, and providers disagree on it';
+const NO_CONTENT = 'the strict subset has no content keywords';
 
-function hints(part: SchemaPart, log: ChangeLog): string[] {
-  const { schema, site } = part;
-  const said: string[] = [];
-  for (const keyword of UNSAID) {
-    if (Object.hasOwn(schema, keyword))
-      log.add('dropped', site, [keyword], `${keyword} is not on the wire`, NOT_VALUES);
-  }
-  if (Object.hasOwn(schema, 'default')) {
-    const value = excerpt(own(schema, 'default') ?? null, 120);
-    if (value !== undefined) said.push(`Default: ${value}.`);
-    log.add('dropped', site, ['default'], 'told in the description', 'providers disagree on "default"');
-  }
-  const examples = own(schema, 'examples');
-  if (examples !== undefined) {
-    const few = (isArray(examples) ? examples : []).slice(0, 3).map((example) => excerpt(example, 120));
-    const told = few.filter((text) => text !== undefined);
-    if (told.length > 0) said.push(`Examples: ${told.join(', ')}.`);
-    log.add('dropped', site, ['examples'], 'told in the description', 'the strict subset has no "examples"');
-  }
-  if (Object.hasOwn(schema, 'deprecated'))
-    log.add(
-      'dropped',
-      site,
-      ['deprecated'],
-      'told in the description',
-      'the strict subset has no "deprecated"',
-    );
-  if (own(schema, 'deprecated') === true) said.push('Deprecated.');
-  return [...said, ...contentHints(schema, part, log)];
+/** Annotations that are told in the description: why, and in which sentence. */
+const TOLD: readonly (readonly [
+  keyword: string,
+  why: string,
+  sentence: (value: JsonValue) => string | undefined,
+])[] = [
+  ['default', 'providers disagree on "default"', (value) => told('Default', [value])],
+  [
+    'examples',
+    'the strict subset has no "examples"',
+    (value) => told('Examples', isArray(value) ? value.slice(0, 3) : []),
+  ],
+  [
+    'deprecated',
+    'the strict subset has no "deprecated"',
+    (value) => (value === true ? 'Deprecated.' : undefined),
+  ],
+  [
+    'contentEncoding',
+    NO_CONTENT,
+    (value) => (typeof value === 'string' ? `Encoded as ${value}.` : undefined),
+  ],
+  [
+    'contentMediaType',
+    NO_CONTENT,
+    (value) => (typeof value === 'string' ? `Media type: ${value}.` : undefined),
+  ],
+  ['contentSchema', NO_CONTENT, () => undefined],
+];
+
+function told(label: string, values: readonly JsonValue[]): string | undefined {
+  const texts = values.map((value) => excerpt(value, 120)).filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : `${label}: ${texts.join(', ')}.`;
 }
 
-function contentHints(schema: JsonObject, part: SchemaPart, log: ChangeLog): string[] {
-  const said: string[] = [];
-  const encoding = own(schema, 'contentEncoding');
-  if (typeof encoding === 'string') said.push(`Encoded as ${encoding}.`);
-  const type = own(schema, 'contentMediaType');
-  if (typeof type === 'string') said.push(`Media type: ${type}.`);
-  for (const keyword of ['contentEncoding', 'contentMediaType', 'contentSchema']) {
-    if (!Object.hasOwn(schema, keyword)) continue;
-    log.add(
-      'dropped',
-      part.site,
-      [keyword],
-      'told in the description',
-      'the strict subset has no content keywords',
-    );
-  }
-  return said;
+function hints({ schema, site }: SchemaPart, log: ChangeLog): string[] {
+  for (const keyword of UNSAID) if (Object.hasOwn(schema, keyword)) log.drop(site, keyword, NOT_VALUES);
+  return TOLD.flatMap(([keyword, why, sentence]) => {
+    const value = own(schema, keyword);
+    if (value === undefined) return [];
+    log.add('dropped', site, [keyword], 'told in the description', why);
+    return sentence(value) ?? [];
+  });
 }
 
 /** Said of the target of a reference by those who use it, or of nothing at all. */
-const TOLD: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
+
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 /** Reports what stands beside a reference, or in a schema that says nothing else. */
 export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
-  if (!isObject(site.schema)) return;
-  for (const keyword of Object.keys(site.schema)) {
-    if (TOLD.has(keyword)) continue;
+  for (const keyword of isObject(site.schema) ? Object.keys(site.schema) : []) {
+    if (TOLD_ELSEWHERE.has(keyword)) continue;
     if (keyword === 'allOf' && leadsOn === 'allOf') {
       log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');
     } else if (ANNOTATION_KEYWORDS.has(keyword)) {
-      log.add('dropped', site, [keyword], `${keyword} is not on the wire`, NOT_VALUES);
-    } else if (keyword !== '$ref' && keyword !== '$dynamicRef' && keyword !== '$recursiveRef') {
+      log.drop(site, keyword, NOT_VALUES);
+    } else if (!REFERENCES.has(keyword)) {
       log.add(
         'exact',
         site,

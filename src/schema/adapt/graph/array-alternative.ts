@@ -1,10 +1,8 @@
 import { isArray, own } from '../../dialect/draft.js';
 import { type BuildContext, constraintsAt, numberKeyword } from './context.js';
-import { counted, excerpt } from './description-text.js';
-import type { FlatSchema, SchemaPart } from './flatten.js';
-import type { ArrayAlternative, Constraint, Edge } from './node.js';
-
-const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
+import type { FlatSchema } from './flatten.js';
+import type { ArrayAlternative, Constraint, Edge, SchemaPart } from './node.js';
+import { arrayNotes } from './unsupported-rules.js';
 
 /** What one part says about the items of an array. */
 interface ItemRules {
@@ -12,6 +10,7 @@ interface ItemRules {
   readonly prefix: readonly Constraint[][];
   /** Undefined: it says nothing about what comes after its prefix. */
   readonly rest: readonly Constraint[] | false | undefined;
+  readonly restKeyword: string;
 }
 
 /** What parts say about arrays: items position by position, then the rest. */
@@ -19,7 +18,6 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
   const { parts } = flat;
   const rules = parts.map((part) => itemRules(context, part));
   const length = Math.max(0, ...rules.map((rule) => rule.prefix.length));
-  const notes: string[] = [];
   let minItems = 0;
   let maxItems = Number.POSITIVE_INFINITY;
   for (const rule of rules) {
@@ -28,8 +26,8 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
     if (min !== undefined && Number.isSafeInteger(min)) minItems = Math.max(minItems, min);
     if (max !== undefined && Number.isSafeInteger(max)) maxItems = Math.min(maxItems, max);
     if (rule.rest === false) maxItems = Math.min(maxItems, rule.prefix.length);
-    notes.push(...tellRest(context, rule.part));
   }
+  const notes = arrayNotes(context, parts);
   const prefix: Edge[] = [];
   for (let index = 0; index < length; index++) {
     const items = rules.flatMap(
@@ -39,6 +37,7 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
   }
   let rest: Edge | undefined;
   if (maxItems > length) rest = restOf(context, flat, rules, length);
+  else recordUnreachableRest(context, rules);
   if (rest === undefined) maxItems = Math.min(maxItems, length);
   const saysLength = parts.some((part) => Object.hasOwn(part.schema, 'minItems'));
   const isFilled = length > 0 && context.narrow && !saysLength;
@@ -48,6 +47,14 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
     context.log.add('narrowed', site, [], 'every position is filled', why);
   }
   return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
+}
+
+function recordUnreachableRest({ log }: BuildContext, rules: readonly ItemRules[]): void {
+  for (const { part, rest, restKeyword } of rules) {
+    if (rest === undefined || rest === false) continue;
+    const why = 'no list is long enough to have such items';
+    log.add('exact', part.site, [restKeyword], `${restKeyword} is left out`, why);
+  }
 }
 
 function restOf(
@@ -84,8 +91,13 @@ function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
   const restKeyword = listed === 'items' ? 'additionalItems' : 'items';
   const said =
     restKeyword === 'items' || context.understands(restKeyword) ? own(schema, restKeyword) : undefined;
-  if (said === undefined || isArray(said)) return { part, prefix, rest: undefined };
-  return { part, prefix, rest: said === false ? false : constraintsAt(context, site, restKeyword) };
+  if (said === undefined || isArray(said)) return { part, prefix, rest: undefined, restKeyword };
+  return {
+    part,
+    prefix,
+    rest: said === false ? false : constraintsAt(context, site, restKeyword),
+    restKeyword,
+  };
 }
 
 /** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */
@@ -98,25 +110,4 @@ function unevaluatedItems(context: BuildContext, flat: FlatSchema): Constraint[]
     return value === false ? false : constraintsAt(context, part.site, 'unevaluatedItems');
   }
   return undefined;
-}
-
-/** What is told about an array because the wire has no keyword for it. */
-function tellRest(context: BuildContext, part: SchemaPart): string[] {
-  const { schema, site } = part;
-  const notes: string[] = [];
-  const drop = (keyword: string, note: string | undefined): void => {
-    if (note !== undefined) notes.push(note);
-    context.log.add('dropped', site, [keyword], `${keyword} is not on the wire`, LOCAL);
-  };
-  if (own(schema, 'uniqueItems') === true) drop('uniqueItems', 'No two items are equal.');
-  const contains = own(schema, 'contains');
-  if (contains !== undefined) {
-    const min = numberKeyword(part, 'minContains') ?? 1;
-    const max = numberKeyword(part, 'maxContains');
-    const most = max === undefined ? '' : ` and at most ${max}`;
-    const text = excerpt(contains);
-    const what = text === undefined ? 'follow a further rule' : `match this JSON Schema: ${text}`;
-    drop('contains', `At least ${counted(min, 'item')}${most} must ${what}.`);
-  }
-  return notes;
 }

@@ -11,7 +11,7 @@ import { canonicalize } from './canonicalize.js';
 import type { BuildContext } from './context.js';
 import { markInhabited, markNullable } from './fixpoints.js';
 import { ConstraintTable } from './intern.js';
-import type { Alternative, Constraint, Edge, Node } from './node.js';
+import { type Alternative, type Constraint, type Edge, edgesOf, type Node } from './node.js';
 
 /** What is known about a schema before anything is written. */
 export interface Graph {
@@ -93,17 +93,22 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
   markInhabited(nodes);
   markNullable(nodes);
-  return {
-    root,
-    nodes,
-    issues: [...issues.values()],
-    properties,
-    characters,
-    names,
-    document,
-    skipped: passed,
-    rootChanges,
-  };
+  return graph();
+
+  function graph(): Graph {
+    const found = [...issues.values()];
+    return {
+      root,
+      nodes,
+      issues: found,
+      properties,
+      characters,
+      names,
+      document,
+      skipped: passed,
+      rootChanges,
+    };
+  }
 
   function onPassed(site: Site, leadsOn: string | undefined, isStart: boolean): void {
     passed.add(site);
@@ -140,31 +145,16 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 
   function tooWide(count: number): Graph {
-    const issue: SchemaIssue = {
-      code: 'too_large',
-      severity: 'error',
-      pointer: pointerOf(document.root),
-      message: `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`,
-      hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
-    };
+    const message = `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`;
+    issues.set('too large', tooLarge(message));
     root.node.inhabited = true;
-    return {
-      root,
-      nodes,
-      issues: [...issues.values(), issue],
-      properties,
-      characters,
-      names,
-      document,
-      skipped: passed,
-      rootChanges,
-    };
+    return graph();
   }
 
   function giveUp(node: Node, why: string): void {
     for (const child of edgesOf(node.alternatives)) child.node.uses--;
     log.take();
-    log.add('encoded', node.origin, [], 'given up: any JSON value, as JSON text', why);
+    log.addText(node.origin, why, 'given up: ');
     node.parts = [];
     node.alternatives = [{ kind: 'any', site: undefined, notes: [] }];
   }
@@ -187,6 +177,17 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 }
 
+/** The issue of a schema that is more than strict mode takes. */
+export function tooLarge(message: string): SchemaIssue {
+  return {
+    code: 'too_large',
+    severity: 'error',
+    pointer: '',
+    message,
+    hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+  };
+}
+
 function keyOf(items: readonly Constraint[]): string {
   const [only] = items;
   if (items.length === 1 && only !== undefined) return String(only.id);
@@ -194,28 +195,6 @@ function keyOf(items: readonly Constraint[]): string {
     .map((item) => item.id)
     .sort((a, b) => a - b)
     .join(' ');
-}
-
-/** All children of a node. */
-export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
-  return alternatives.flatMap((alternative) => {
-    switch (alternative.kind) {
-      case 'node':
-        return [alternative.edge];
-      case 'array':
-        return alternative.rest === undefined
-          ? [...alternative.prefix]
-          : [...alternative.prefix, alternative.rest];
-      case 'object': {
-        const { members, additional: extras } = alternative;
-        const beside =
-          extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
-        return [...members.map((member) => member.edge), ...beside];
-      }
-      default:
-        return [];
-    }
-  });
 }
 
 function sizeOf(

@@ -1,9 +1,8 @@
 import type { SchemaDocument } from '../../dialect/document.js';
 import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
-import type { SchemaPart } from './flatten.js';
 import type { ConstraintTable } from './intern.js';
-import type { Constraint, Edge } from './node.js';
+import type { Constraint, Edge, SchemaPart } from './node.js';
 
 /** What building the graph of a schema needs everywhere. */
 export interface BuildContext {

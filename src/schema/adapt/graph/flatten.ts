@@ -5,15 +5,7 @@ import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
 import { type RefTarget, refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
-import type { Constraint } from './node.js';
-
-/** A schema whose own keywords have to hold. */
-export interface SchemaPart {
-  readonly site: Site;
-  readonly schema: JsonObject;
-  /** It was said already, by the node that this one is an alternative of. */
-  readonly inherited: boolean;
-}
+import type { Constraint, SchemaPart } from './node.js';
 
 /** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
 export interface Choice {

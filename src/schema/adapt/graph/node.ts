@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../../json/value.js';
+import type { JsonObject, JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
-import type { SchemaPart } from './flatten.js';
 
 /**
  * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
@@ -29,6 +28,14 @@ export interface Node {
   inhabited: boolean;
   /** Whether null is one of its values. */
   nullable: boolean;
+}
+
+/** A schema whose own keywords have to hold. */
+export interface SchemaPart {
+  readonly site: Site;
+  readonly schema: JsonObject;
+  /** It was said already, by the node that this one is an alternative of. */
+  readonly inherited: boolean;
 }
 
 /** A use of a node, with what is said about it there. */
@@ -132,4 +139,26 @@ export interface AdditionalProperties {
   readonly keys: Edge | undefined;
   readonly keyNotes: readonly string[];
   readonly values: Edge;
+}
+
+/** All children of a node. */
+export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
+  return alternatives.flatMap((alternative) => {
+    switch (alternative.kind) {
+      case 'node':
+        return [alternative.edge];
+      case 'array':
+        return alternative.rest === undefined
+          ? [...alternative.prefix]
+          : [...alternative.prefix, alternative.rest];
+      case 'object': {
+        const { members, additional: extras } = alternative;
+        const beside =
+          extras === undefined ? [] : [extras.values, ...(extras.keys === undefined ? [] : [extras.keys])];
+        return [...members.map((member) => member.edge), ...beside];
+      }
+      default:
+        return [];
+    }
+  });
 }

@@ -1,20 +1,10 @@
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { objectNotes } from '../object-notes.js';
-import { additionalProperties } from './additional-properties.js';
+import { additionalProperties, type MemberRules, memberRules } from './additional-properties.js';
 import { type BuildContext, constraintsAt } from './context.js';
-import type { FlatSchema, SchemaPart } from './flatten.js';
-import type { Constraint, Member, ObjectAlternative } from './node.js';
-import { NamePattern } from './patterns.js';
+import type { FlatSchema } from './flatten.js';
+import type { Constraint, Member, ObjectAlternative, SchemaPart } from './node.js';
 import { type RuleProperties, ruleProperties } from './rule-properties.js';
-
-/** What one part says about the members of an object. */
-export interface MemberRules {
-  readonly part: SchemaPart;
-  readonly properties: ReadonlySet<string>;
-  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
-  /** Undefined: it says nothing about members that it does not name. */
-  readonly additional: readonly Constraint[] | false | undefined;
-}
+import { objectNotes } from './unsupported-rules.js';
 
 /** What parts say about objects: the members that have names, then all others. */
 export function objectAlternative(context: BuildContext, flat: FlatSchema): ObjectAlternative {
@@ -46,25 +36,6 @@ export function objectAlternative(context: BuildContext, flat: FlatSchema): Obje
     members,
     additional: extras,
     notes: objectNotes(context, flat.parts),
-  };
-}
-
-function memberRules(context: BuildContext, part: SchemaPart): MemberRules {
-  const { schema, site } = part;
-  const properties = own(schema, 'properties');
-  const patterns = own(schema, 'patternProperties');
-  const additional = own(schema, 'additionalProperties');
-  return {
-    part,
-    properties: new Set(isObject(properties) ? Object.keys(properties) : []),
-    patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
-      pattern: new NamePattern(source),
-      items: constraintsAt(context, site, 'patternProperties', source),
-    })),
-    additional:
-      additional === undefined || additional === false
-        ? additional
-        : constraintsAt(context, site, 'additionalProperties'),
   };
 }
 

@@ -2,8 +2,7 @@ import { own } from '../../dialect/draft.js';
 import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
 import { type BuildContext, numberKeyword } from './context.js';
 import { counted } from './description-text.js';
-import type { SchemaPart } from './flatten.js';
-import type { NumberAlternative, NumberKeyword, StringAlternative } from './node.js';
+import type { NumberAlternative, NumberKeyword, SchemaPart, StringAlternative } from './node.js';
 import { isPortablePattern } from './patterns.js';
 
 const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
@@ -28,13 +27,12 @@ export function stringAlternative(context: BuildContext, parts: readonly SchemaP
     const max = numberKeyword(part, 'maxLength');
     if (max !== undefined) {
       notes.push(`At most ${counted(max, 'character')}.`);
-      context.log.add('dropped', site, ['maxLength'], 'maxLength is not on the wire', NOT_SAID);
+      context.log.drop(site, 'maxLength', NOT_SAID);
     }
     const pattern = own(schema, 'pattern');
     if (typeof pattern === 'string') {
       patterns.add(pattern);
-      if (!isPortablePattern(pattern))
-        context.log.add('dropped', site, ['pattern'], 'pattern is not on the wire', RARE);
+      if (!isPortablePattern(pattern)) context.log.drop(site, 'pattern', RARE);
     }
     const format = own(schema, 'format');
     if (typeof format !== 'string') continue;
@@ -42,7 +40,7 @@ export function stringAlternative(context: BuildContext, parts: readonly SchemaP
       formats.add(format);
     } else {
       notes.push(`Format: ${format}.`);
-      context.log.add('dropped', site, ['format'], `format "${format}" is not on the wire`, UNLISTED);
+      context.log.drop(site, 'format', UNLISTED, `format "${format}"`);
     }
   }
   const [format, ...others] = formats;
@@ -96,7 +94,7 @@ export function numberAlternative(
 
   function drop(part: SchemaPart, keyword: NumberKeyword, value: number): void {
     notes.push(`${BOUND_SENTENCE[keyword]} ${value}.`);
-    context.log.add('dropped', part.site, [keyword], `${keyword} is not on the wire`, NOT_SAID);
+    context.log.drop(part.site, keyword, NOT_SAID);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
-import { refsOf } from '../../dialect/references.js';
-import type { Site } from '../../dialect/site.js';
-import { isOverlapping } from '../overlapping.js';
+import { isObject, own } from '../../dialect/draft.js';
 import type { BuildContext } from './context.js';
-import { type Choice, type FlatSchema, restricts, type SchemaPart } from './flatten.js';
-import type { Constraint } from './node.js';
+import { type Choice, type FlatSchema, restricts } from './flatten.js';
+import type { Constraint, SchemaPart } from './node.js';
+import { isOverlapping } from './overlapping-branches.js';
+import { reachableSchemas } from './reachable-schemas.js';
+
 import { allowedTypes, type TypeName } from './types.js';
 
 /** Which choices of a node become alternatives on the wire. */
@@ -89,38 +89,25 @@ function isShape(part: SchemaPart): boolean {
 /** More places than this are not looked at; the choice then counts as one that shapes. */
 const MAX_PLACES = 1_000;
 
+const COMBINED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
+
 /** Whether a branch says what values look like, itself or through what it refers to. */
 function hasShape(
   document: SchemaDocument,
-  item: Constraint,
+  constraint: Constraint,
   types: ReadonlySet<TypeName> | undefined,
 ): boolean {
-  if (item.kind !== 'site') return true;
-  const seen = new Set<Site>();
-  const pending: Site[] = [item.site];
-  for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
-    if (seen.has(site)) continue;
-    seen.add(site);
-    if (seen.size > MAX_PLACES || site.schema === false) return true;
+  if (constraint.kind !== 'site') return true;
+  let count = 0;
+  for (const { site, isComplete } of reachableSchemas(document, [constraint.site], COMBINED)) {
     const { schema } = site;
+    if (++count > MAX_PLACES || schema === false || !isComplete) return true;
     if (!isObject(schema)) continue;
     const said = allowedTypes([{ site, schema, inherited: false }]);
     // A type that all values have anyway says nothing.
     if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
       return true;
     if (SHAPES.some((keyword) => keyword !== 'type' && Object.hasOwn(schema, keyword))) return true;
-    for (const { target } of refsOf(document, site)) {
-      if (target.kind === 'found') pending.push(target.site);
-      else return true;
-    }
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      const list = own(schema, keyword);
-      if (!isArray(list)) continue;
-      for (const index of list.keys()) {
-        const at = document.at(site, [keyword, String(index)]);
-        if (at !== undefined) pending.push(at);
-      }
-    }
   }
   return false;
 }

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
-import { equal } from '../equal.js';
-import { typeAbout } from '../keyword-types.js';
-import type { SchemaPart } from './flatten.js';
+import { equal } from '../codec/equal.js';
+import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
 
@@ -106,3 +105,54 @@ export function impliedTypes(
   }
   return implied;
 }
+
+/** Whether all these lists are there, and no value is in two of them. */
+export function areDisjoint(lists: readonly (readonly JsonValue[] | undefined)[]): boolean {
+  const seen = new Set<JsonValue>();
+  for (const list of lists) {
+    if (list === undefined || list.some((value) => seen.has(value))) return false;
+    for (const value of list) seen.add(value);
+  }
+  return true;
+}
+
+/** What a keyword can be about; "number" is said of integers too. */
+export type KeywordType = 'string' | 'number' | 'array' | 'object';
+
+/** The type of the values of which a keyword says something; undefined: of any, or it is not known here. */
+export function typeAbout(keyword: string): KeywordType | undefined {
+  return Object.hasOwn(ABOUT, keyword) ? ABOUT[keyword] : undefined;
+}
+
+const ABOUT: Readonly<Record<string, KeywordType>> = {
+  properties: 'object',
+  patternProperties: 'object',
+  additionalProperties: 'object',
+  unevaluatedProperties: 'object',
+  propertyNames: 'object',
+  required: 'object',
+  minProperties: 'object',
+  maxProperties: 'object',
+  dependencies: 'object',
+  dependentRequired: 'object',
+  dependentSchemas: 'object',
+  items: 'array',
+  prefixItems: 'array',
+  additionalItems: 'array',
+  unevaluatedItems: 'array',
+  contains: 'array',
+  minContains: 'array',
+  maxContains: 'array',
+  minItems: 'array',
+  maxItems: 'array',
+  uniqueItems: 'array',
+  minLength: 'string',
+  maxLength: 'string',
+  pattern: 'string',
+  format: 'string',
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
+};

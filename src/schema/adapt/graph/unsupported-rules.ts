@@ -1,39 +1,34 @@
-import type { JsonObject } from '../../../json/value.js';
-import { isObject, own } from '../../dialect/draft.js';
-import type { BuildContext } from './context.js';
-import { excerpt } from './description-text.js';
-import type { Choice, FlatSchema, SchemaPart } from './flatten.js';
+import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import { type BuildContext, numberKeyword } from './context.js';
+import { counted, excerpt, quotedList } from './description-text.js';
+import type { Choice, FlatSchema } from './flatten.js';
+import type { SchemaPart } from './node.js';
 
-const LOCAL = 'the strict subset cannot say it, so it is told in the description and checked afterwards';
+/** A keyword that the strict subset cannot say, and the sentence that says it in the description. */
+type Note = readonly [keyword: string, sentence: string];
 
-/** What is told about rules that hold whatever the type of the value is. */
+/** Returns sentences for the rules that hold whatever the type of the value is, and records them as dropped. */
 export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: readonly Choice[]): string[] {
-  const notes: string[] = [];
-  for (const part of flat.parts) if (!part.inherited) notes.push(...notNotes(context, part));
-  for (const rule of flat.rules) {
-    if (rule.keyword !== 'if' || rule.inherited || !isObject(rule.site.schema)) continue;
-    context.log.add('dropped', rule.site, ['if'], 'if/then/else is not on the wire', LOCAL);
-    notes.push(conditional(rule.site.schema));
+  const parts = flat.parts.filter((part) => !part.inherited);
+  const sentences = notesOf(context, parts, ({ schema }) => {
+    const value = own(schema, 'not');
+    if (value === undefined) return [];
+    const text = excerpt(value);
+    const further = 'A further rule says what it must not be.';
+    return [['not', text === undefined ? further : `Must not match this JSON Schema: ${text}`]];
+  });
+  for (const { keyword, site, inherited } of flat.rules) {
+    if (keyword !== 'if' || inherited || !isObject(site.schema)) continue;
+    context.log.drop(site, keyword, undefined, 'if/then/else');
+    sentences.push(conditional(site.schema));
   }
-  for (const choice of dropped) {
-    if (choice.site === undefined || choice.inherited || !isObject(choice.site.schema)) continue;
-    const { keyword, site } = choice;
-    context.log.add('dropped', site, [keyword], `${keyword} is not on the wire`, LOCAL);
-    notes.push(keyword === 'if' ? conditional(choice.site.schema) : oneOfThese(keyword, choice.site.schema));
+  for (const { keyword, site } of dropped) {
+    if (site === undefined || !isObject(site.schema)) continue;
+    context.log.drop(site, keyword);
+    sentences.push(keyword === 'if' ? conditional(site.schema) : oneOfThese(keyword, site.schema));
   }
-  return notes;
-}
-
-function notNotes(context: BuildContext, part: SchemaPart): string[] {
-  const value = own(part.schema, 'not');
-  if (value === undefined) return [];
-  context.log.add('dropped', part.site, ['not'], 'not is not on the wire', LOCAL);
-  const text = excerpt(value);
-  return [
-    text === undefined
-      ? 'A further rule says what it must not be.'
-      : `Must not match this JSON Schema: ${text}`,
-  ];
+  return sentences;
 }
 
 function oneOfThese(keyword: string, schema: JsonObject): string {
@@ -44,13 +39,71 @@ function oneOfThese(keyword: string, schema: JsonObject): string {
 }
 
 function conditional(schema: JsonObject): string {
-  const texts = ['if', 'then', 'else'].map((keyword) => {
+  const [condition, consequence, otherwise] = ['if', 'then', 'else'].map((keyword) => {
     const value = own(schema, keyword);
     return value === undefined ? undefined : (excerpt(value) ?? 'a further rule');
   });
-  const [condition, consequence, otherwise] = texts;
   const parts = [`Where it matches this JSON Schema: ${condition}`];
   if (consequence !== undefined) parts.push(`it must match ${consequence}`);
   if (otherwise !== undefined) parts.push(`otherwise it must match ${otherwise}`);
   return parts.join(', ');
+}
+
+/** Returns sentences for the rules of arrays, and records them as dropped. */
+export function arrayNotes(context: BuildContext, parts: readonly SchemaPart[]): string[] {
+  return notesOf(context, parts, (part) => {
+    const notes: Note[] = [];
+    if (own(part.schema, 'uniqueItems') === true) notes.push(['uniqueItems', 'No two items are equal.']);
+    const contains = own(part.schema, 'contains');
+    if (contains === undefined) return notes;
+    const min = numberKeyword(part, 'minContains') ?? 1;
+    const max = numberKeyword(part, 'maxContains');
+    const most = max === undefined ? '' : ` and at most ${max}`;
+    const text = excerpt(contains);
+    const what = text === undefined ? 'follow a further rule' : `match this JSON Schema: ${text}`;
+    return [...notes, ['contains', `At least ${counted(min, 'item')}${most} must ${what}.`]];
+  });
+}
+
+/** Returns sentences for the rules of objects, and records them as dropped. */
+export function objectNotes(context: BuildContext, parts: readonly SchemaPart[]): string[] {
+  return notesOf(context, parts, (part) => {
+    const notes: Note[] = [];
+    const min = numberKeyword(part, 'minProperties') ?? 0;
+    if (min > 0) notes.push(['minProperties', `At least ${counted(min, 'property', 'properties')}.`]);
+    const max = numberKeyword(part, 'maxProperties');
+    if (max !== undefined)
+      notes.push(['maxProperties', `At most ${counted(max, 'property', 'properties')}.`]);
+    for (const keyword of ['dependentRequired', 'dependencies', 'dependentSchemas']) {
+      const map = own(part.schema, keyword);
+      for (const [name, needed] of Object.entries(isObject(map) ? map : {})) {
+        const what = dependency(needed);
+        if (what !== undefined) notes.push([keyword, `If ${JSON.stringify(name)} is present, ${what}.`]);
+      }
+    }
+    return notes;
+  });
+}
+
+function dependency(needed: JsonValue): string | undefined {
+  if (isArray(needed)) {
+    const names = needed.filter((other) => typeof other === 'string');
+    return names.length > 0 ? `so must be ${quotedList(names)}` : undefined;
+  }
+  if (typeof needed === 'string') return `so must be ${JSON.stringify(needed)}`;
+  const text = excerpt(needed);
+  return text === undefined ? 'a further rule applies' : `the object must match this JSON Schema: ${text}`;
+}
+
+function notesOf(
+  context: BuildContext,
+  parts: readonly SchemaPart[],
+  rulesOf: (part: SchemaPart) => readonly Note[],
+): string[] {
+  return parts.flatMap((part) =>
+    rulesOf(part).map(([keyword, sentence]) => {
+      context.log.drop(part.site, keyword);
+      return sentence;
+    }),
+  );
 }

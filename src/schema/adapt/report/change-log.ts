@@ -26,7 +26,12 @@ interface Entry {
   readonly below: readonly string[];
   readonly what: string;
   readonly why: string;
+  /** The names of keywords that must not be spoken of otherwise, the schema as a whole being ''. */
+  readonly unless?: readonly string[];
 }
+
+const NOT_IN_SUBSET =
+  'the strict subset cannot say it, so it is told in the description and checked afterwards';
 
 /** Collects changes. Pointers are made only of those that are asked for in the end. */
 export class ChangeLog {
@@ -34,6 +39,28 @@ export class ChangeLog {
 
   add(kind: ChangeKind, site: Site | undefined, below: readonly string[], what: string, why: string): void {
     if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
+  }
+
+  /** Adds a value of any type, which the wire holds as a string. */
+  addText(site: Site | undefined, why: string, whose = ''): void {
+    this.add('encoded', site, [], `${whose}any JSON value, as JSON text`, why);
+  }
+
+  /** Adds a keyword that the wire cannot say; the caller adds a sentence about it to the description. */
+  drop(site: Site, keyword: string, why = NOT_IN_SUBSET, name = keyword): void {
+    this.add('dropped', site, [keyword], `${name} is not on the wire`, why);
+  }
+
+  /** Adds a change of a keyword that is reported only if no step says what became of any of these keywords. */
+  addUnlessSaid(
+    kind: ChangeKind,
+    site: Site,
+    keyword: string,
+    what: string,
+    why: string,
+    unless: readonly string[],
+  ): void {
+    this.#entries.push({ kind, site, below: [keyword], what, why, unless });
   }
 
   /** Takes out what was collected so far; undefined where that is nothing. */
@@ -46,36 +73,38 @@ export class ChangeLog {
   }
 
   /**
-   * Of which keywords of which schemas it is said what became of them; the empty name stands for the whole
-   * schema. What was narrowed is added to a keyword, and says nothing of the keyword itself.
+   * All changes of several logs, in order; one place may be met in many combinations and is reported once.
+   * What is only to be said if nothing else is gives way to what any of the logs says.
    */
-  static spoken(logs: Iterable<ChangeLog>): Map<Site, Set<string>> {
-    const spoken = new Map<Site, Set<string>>();
-    for (const log of logs) {
-      for (const { kind, site, below } of log.#entries) {
-        if (kind === 'narrowed') continue;
-        const [name = ''] = below;
-        const names = spoken.get(site);
-        if (names === undefined) spoken.set(site, new Set([name]));
-        else names.add(name);
-      }
-    }
-    return spoken;
-  }
-
-  /** All changes of several logs; one place may be met in many combinations and is reported once. */
   static list(logs: Iterable<ChangeLog>): Change[] {
+    const entries = [...logs].flatMap((log) => log.#entries);
+    const said = keywordsSaid(entries);
     const found = new Map<string, Change>();
     const pointers = new Map<Site, string>();
-    for (const log of logs) {
-      for (const { kind, site, below, what, why } of log.#entries) {
-        const pointer = pointerTo(site, pointers) + pointerFrom(below);
-        const key = `${kind}\n${pointer}\n${what}`;
-        if (!found.has(key)) found.set(key, { pointer, what, why, kind });
-      }
+    for (const { kind, site, below, what, why, unless } of entries) {
+      if (unless?.some((name) => said.get(site)?.has(name))) continue;
+      const pointer = pointerTo(site, pointers) + pointerFrom(below);
+      const key = `${kind}\n${pointer}\n${what}`;
+      if (!found.has(key)) found.set(key, { pointer, what, why, kind });
     }
     return [...found.values()];
   }
+}
+
+/**
+ * Of which keywords of which schemas it is said what became of them; the empty name stands for the whole
+ * schema. What was narrowed is added to a keyword, and says nothing of the keyword itself.
+ */
+function keywordsSaid(entries: readonly Entry[]): Map<Site, Set<string>> {
+  const said = new Map<Site, Set<string>>();
+  for (const { kind, site, below, unless } of entries) {
+    if (kind === 'narrowed' || unless !== undefined) continue;
+    const [name = ''] = below;
+    const names = said.get(site);
+    if (names === undefined) said.set(site, new Set([name]));
+    else names.add(name);
+  }
+  return said;
 }
 
 /** Pointer of a site, from that of the nearest site around it that is known already. */

@@ -1,17 +1,30 @@
 import type { JsonValue } from '../../../json/value.js';
 import { isArray, isObject } from '../../dialect/draft.js';
-import type { Form } from '../forms.js';
-import { typeAbout } from '../keyword-types.js';
+import type { Plan } from '../codec/plan.js';
+import { typeAbout } from '../graph/types.js';
+import type { NodePath } from '../wire/branches.js';
+import type { Wire } from '../wire/wire-schema.js';
 import type { ChangeKind } from './change-log.js';
+
+/** One of the ways in which the values of a node stand on the wire. */
+export interface WireForm {
+  /** The nodes whose values have this form. */
+  readonly sources: readonly NodePath[];
+  readonly wire: Wire;
+  readonly plan: Plan;
+}
 
 /** What became of a keyword: nothing, where the wire says it as the author does. */
 export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
 
-/** A keyword of the author's, and everything that its schema became on the wire. */
+/** A keyword of the author's, and what its schema became on the wire. */
 export interface Keyword {
   readonly name: string;
   readonly value: JsonValue;
-  readonly forms: readonly Form[];
+  /** The forms of the values of its schema. */
+  readonly forms: readonly WireForm[];
+  /** All forms beside each other, where its schema is one of several alternatives. */
+  readonly all: readonly WireForm[];
   readonly nullable: boolean;
   /** The forms are those of this schema, and of no other. */
   readonly isAlone: boolean;
@@ -27,7 +40,7 @@ export function keywordChange(keyword: Keyword): KeywordChange {
   const about = typeAbout(name);
   if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
   if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
-  return forms.some(({ type }) => type === about || type === 'any')
+  return forms.some((form) => [about, 'any'].includes(typeOf(form)))
     ? (needless(name, value) ?? merged(keyword))
     : ['exact', `${name} is left out`, 'it says nothing of values of this type'];
 }
@@ -62,9 +75,11 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
       : ['exact', 'nullable is left out', 'it takes nothing away'],
   properties({ value, forms }) {
     if (!isObject(value)) return undefined;
-    const records = forms.filter(({ type }) => type === 'object');
+    const records = forms.filter((form) => typeOf(form) === 'object');
     if (records.length === 0) return ['exact', 'properties is left out', 'values of this type have none'];
-    const missing = Object.keys(value).filter((name) => !records.some(({ names }) => names.has(name)));
+    const missing = Object.keys(value).filter(
+      (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
+    );
     if (missing.length === 0 && records.every(({ wire }) => Object.hasOwn(wire, 'properties')))
       return undefined;
     const which =
@@ -72,28 +87,27 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
     return ['exact', `${which} is left out`, 'no value can have it there'];
   },
   required: ({ value, forms }) =>
-    forms.some(({ type, wire }) => type === 'object' && Object.hasOwn(wire, 'required'))
+    forms.some((form) => typeOf(form) === 'object' && Object.hasOwn(form.wire, 'required'))
       ? undefined
-      : isArray(value) && forms.some(({ type }) => type === 'any')
+      : isArray(value) && forms.some((form) => typeOf(form) === 'any')
         ? ['dropped', 'required is not on the wire', AFTERWARDS]
         : ['exact', 'required is left out', 'values of this type have no properties'],
   additionalProperties({ value, forms }) {
-    const isClosed = forms.some(({ wire, isOpen }) => wire['additionalProperties'] === false && !isOpen);
+    const isClosed = forms.some((form) => form.wire['additionalProperties'] === false && !isOpen(form));
     if (value === false && isClosed) return undefined;
-    if (forms.some(({ isOpen }) => isOpen)) return PAIRS;
+    if (forms.some(isOpen)) return PAIRS;
     return ['exact', 'additionalProperties is left out', 'no value has further properties'];
   },
   patternProperties: extra,
   propertyNames: extra,
   items({ value, forms }) {
-    const isList = forms.some(({ type, isTuple }) => type === 'array' && !isTuple);
-    if (isList && isObject(value)) return undefined;
-    if (forms.some(({ type }) => type === 'array'))
+    if (isObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
+    if (forms.some((form) => typeOf(form) === 'array'))
       return ['exact', 'the items are said in another way', 'strict arrays have items of one kind'];
     return ['exact', 'items is left out', 'values of this type have none'];
   },
-  anyOf: ({ value, forms, nullable }) =>
-    isArray(value) && isInOrder(value, forms, nullable)
+  anyOf: ({ value, all, nullable }) =>
+    isArray(value) && isInOrder(value, all, nullable)
       ? undefined
       : [
           'exact',
@@ -115,33 +129,40 @@ const PAIRS: KeywordChange = [
 ];
 
 /** A schema that is one of several alternatives may have a type that another one has, too. */
-function type({ value, forms, nullable, isAlone }: Keyword): KeywordChange {
+function type({ value, forms, all, nullable, isAlone }: Keyword): KeywordChange {
   const types = forms.map(({ wire }) => wire['type']);
-  const [first, ...others] = types;
-  const isScalar =
-    others.length === 0 && first !== 'object' && first !== 'array' && forms[0]?.isElsewhere !== true;
-  const isKept = isArray(value)
-    ? isAlone &&
+  const [first] = types;
+  let isSame: boolean;
+  if (value === 'null') isSame = types.includes(value) || (nullable && !isScalar(all));
+  else if (!isArray(value)) isSame = types.includes(value) && !(isAlone && (types.length > 1 || nullable));
+  else {
+    isSame =
+      isAlone &&
       nullable &&
-      isScalar &&
+      isScalar(all) &&
       value.length === 2 &&
       value.includes('null') &&
-      value.includes(first ?? '')
-    : types.includes(value) || (value === 'null' && nullable && (forms.length === 0 || !isScalar));
-  const isSame =
-    isKept && !(isAlone && (others.length > 0 || (nullable && !isArray(value) && value !== 'null')));
+      value.includes(first ?? '');
+  }
   if (isSame) return undefined;
   return ['exact', 'the types are said in another way', 'each form of a value has one type of its own'];
 }
 
+/** Whether there is one form only, to which null is added as a second type. */
+function isScalar([only, ...others]: readonly WireForm[]): boolean {
+  if (only === undefined || others.length > 0) return false;
+  return only.plan.kind !== 'ref' && !['object', 'array'].includes(typeOf(only));
+}
+
 /** Whether the alternatives on the wire are those of the author, one by one. */
-function isInOrder(alternatives: readonly JsonValue[], forms: readonly Form[], nullable: boolean): boolean {
+function isInOrder(
+  alternatives: readonly JsonValue[],
+  forms: readonly WireForm[],
+  nullable: boolean,
+): boolean {
   if (alternatives.length !== forms.length + (nullable ? 1 : 0)) return false;
-  const [only, ...others] = forms;
   // A type and null are a list of types rather than a choice.
-  const isList =
-    others.length === 0 && !(only?.type === 'object' || only?.type === 'array' || only?.isElsewhere);
-  if (isList) return false;
+  if (forms.length === 0 || isScalar(forms)) return false;
   return alternatives.every((alternative, index) => {
     if (!isObject(alternative)) return false;
     const wire = forms[index]?.wire;
@@ -156,8 +177,8 @@ function isInOrder(alternatives: readonly JsonValue[], forms: readonly Form[], n
 }
 
 function extra({ name, forms }: Keyword): KeywordChange {
-  if (forms.some(({ isOpen }) => isOpen)) return PAIRS;
-  if (forms.some(({ type }) => type === 'object' || type === 'any'))
+  if (forms.some(isOpen)) return PAIRS;
+  if (forms.some((form) => ['object', 'any'].includes(typeOf(form))))
     return ['dropped', `${name} is not on the wire`, AFTERWARDS];
   return ['exact', `${name} is left out`, 'values of this type have no properties'];
 }
@@ -188,4 +209,28 @@ function same(a: JsonValue | undefined, b: JsonValue): boolean {
   if (!isArray(a) || !isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const texts = new Set(a.map((value) => JSON.stringify(value)));
   return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
+}
+
+/** The type of the author's values; `any` where they are told as text, or elsewhere. */
+function typeOf({ wire, plan }: WireForm): 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any' {
+  switch (plan.kind) {
+    case 'list':
+    case 'tuple':
+      return 'array';
+    case 'pairs':
+    case 'record':
+      return 'object';
+    case 'scalar':
+    case 'enum': {
+      const { type } = wire;
+      return type === 'boolean' || type === 'string' ? type : 'number';
+    }
+    default:
+      return 'any';
+  }
+}
+
+/** Whether there are members beside the named ones. */
+function isOpen({ plan }: WireForm): boolean {
+  return plan.kind === 'pairs' || (plan.kind === 'record' && plan.additional !== undefined);
 }

@@ -1,23 +1,26 @@
+import type { JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { Tag } from '../codec/plan.js';
 import { paragraph } from '../graph/description-text.js';
 import type { NumberAlternative, StringAlternative } from '../graph/node.js';
-import { valueReport } from '../value-report.js';
-import { type Branch, definitionName } from './branches.js';
+import { type Branch, definitionName, type NodePath } from './branches.js';
 import { emitArray } from './emit-array.js';
 import { emitObject } from './emit-object.js';
-import { type Emitted, emitBoolean, emitNumber, emitString, emitText, emitValues } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
-import { recordReference } from './record-uses.js';
+import { emitBoolean, emitNumber, emitString, emitText } from './emit-scalar.js';
+import { emitValues } from './emit-values.js';
+import type { Emitted, Emitter } from './emitter.js';
+import { NO_TYPE, recordReference } from './record-uses.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
 /** One of the forms that the values of a node have on the wire. */
 export interface BranchForm {
   readonly label: string;
+  /** The nodes whose values have this form. */
+  readonly sources: readonly NodePath[];
   /** Can be told from all else without help: a plain string, number or boolean. */
   readonly isPlain: boolean;
   /** Only objects with members can take a tag in; what comes back shows whether it did. */
-  readonly write: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
+  readonly emit: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
 }
 
 type Here = Extract<Branch, { kind: 'here' }>;
@@ -32,9 +35,6 @@ export function branchForms(
   depth: number,
   at: Site | undefined,
 ): BranchForm[] {
-  const [only] = branches;
-  // Most nodes are of one kind, and there are thousands of them.
-  if (branches.length === 1 && only !== undefined) return optionsOfOne(emitter, only, depth, at);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
   const isAll =
     here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
@@ -46,37 +46,23 @@ export function branchForms(
   ];
 }
 
-function optionsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
-  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
-  switch (branch.alternative.kind) {
-    case 'values':
-      return valueOptions(emitter, [branch]);
-    case 'any':
-      return anyOption(emitter, [branch], at, true);
-    case 'array':
-    case 'object':
-      return structureOption(emitter, branch, depth);
-    default:
-      return scalarOptions([branch]);
-  }
-}
-
 function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
-  const branches = here.filter((branch) => branch.alternative.kind === 'values');
-  if (branches.length === 0) return [];
-  const values = branches.flatMap(({ alternative }) =>
-    alternative.kind === 'values' ? alternative.values : [],
-  );
-  if (values.length === 0) return [];
-  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-  const sites = branches.map(({ alternative }) =>
-    alternative.kind === 'values' ? alternative.site : undefined,
-  );
-  const report = valueReport(emitter.log, sites);
-  return emitValues(distinct, emitter.enums, report, ...branches.flatMap(toldOfValues)).map((emitted) => ({
+  const branches: Here[] = [];
+  const distinct = new Map<string, JsonValue>();
+  const sites: (Site | undefined)[] = [];
+  for (const branch of here) {
+    if (branch.alternative.kind !== 'values') continue;
+    branches.push(branch);
+    sites.push(branch.alternative.site);
+    for (const value of branch.alternative.values) distinct.set(JSON.stringify(value), value);
+  }
+  if (distinct.size === 0) return [];
+  const about = branches.flatMap(toldOfValues);
+  return emitValues(emitter, [...distinct.values()], sites, ...about).map((emitted) => ({
     label: 'value',
+    sources: sourcesOf(branches),
     isPlain: emitted.plan.kind === 'enum' || emitted.plan.kind === 'scalar',
-    write: () => emitted,
+    emit: () => emitted,
   }));
 }
 
@@ -90,6 +76,7 @@ function toldOfValues(branch: Here): string[] {
 }
 
 function structureOption(emitter: Emitter, branch: Branch, depth: number): BranchForm[] {
+  const sources = [branch.within];
   if (branch.kind === 'shared') {
     const { node, description } = branch.edge;
     recordReference(emitter.log, branch.edge);
@@ -97,43 +84,50 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
       const { wire, plan } = emitter.reference(node);
       return { wire: prependDescription(wire, description), plan };
     };
-    return [{ label: definitionName(node), isPlain: false, write }];
+    return [{ label: definitionName(node), sources, isPlain: false, emit: write }];
   }
   const { alternative, about, label } = branch;
   if (alternative.kind === 'object') {
-    const write: BranchForm['write'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
-    return [{ label: label ?? 'object', isPlain: false, write }];
+    const write: BranchForm['emit'] = (tag) => emitObject(emitter, alternative, depth, about, tag);
+    return [{ label: label ?? 'object', sources, isPlain: false, emit: write }];
   }
   if (alternative.kind !== 'array') return [];
   return [
-    { label: label ?? 'list', isPlain: false, write: () => emitArray(emitter, alternative, depth, about) },
+    {
+      label: label ?? 'list',
+      sources,
+      isPlain: false,
+      emit: () => emitArray(emitter, alternative, depth, about),
+    },
   ];
 }
 
-const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
-
+/** One form a type, whatever the number of alternatives. */
 function scalarOptions(here: readonly Here[]): BranchForm[] {
-  if (!here.some((branch) => SCALARS.has(branch.alternative.kind))) return [];
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
-  const booleans: Here[] = [];
+  const branches: { [kind: string]: Here[] } = {};
   for (const branch of here) {
     const { alternative, about } = branch;
+    if (!['string', 'number', 'boolean'].includes(alternative.kind)) continue;
+    branches[alternative.kind] ??= [];
+    branches[alternative.kind]?.push(branch);
     const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
     if (alternative.kind === 'string') strings.push({ ...alternative, notes });
     if (alternative.kind === 'number') numbers.push({ ...alternative, notes });
-    if (alternative.kind === 'boolean') booleans.push(branch);
   }
-  const options: BranchForm[] = [];
-  if (strings.length > 0) options.push(plain('string', emitString(strings)));
-  if (numbers.length > 0) options.push(plain('number', emitNumber(numbers)));
-  if (booleans.length > 0)
-    options.push(plain('boolean', emitBoolean(...booleans.flatMap((branch) => branch.about))));
-  return options;
+  const { string, number, boolean } = branches;
+  return [
+    ...(string === undefined ? [] : [plain('string', string, emitString(strings))]),
+    ...(number === undefined ? [] : [plain('number', number, emitNumber(numbers))]),
+    ...(boolean === undefined
+      ? []
+      : [plain('boolean', boolean, emitBoolean(...boolean.flatMap(({ about }) => about)))]),
+  ];
 }
 
-function plain(label: string, emitted: Emitted): BranchForm {
-  return { label, isPlain: true, write: () => emitted };
+function plain(label: string, branches: readonly Branch[], emitted: Emitted): BranchForm {
+  return { label, sources: sourcesOf(branches), isPlain: true, emit: () => emitted };
 }
 
 function anyOption(
@@ -149,6 +143,10 @@ function anyOption(
   const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
   // Where there is no other form, it is the schema as a whole that is text.
   const site = isAll ? (at ?? own) : (own ?? at);
-  emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', 'strict mode wants a type everywhere');
-  return [{ label: 'json', isPlain: false, write: () => emitText(...said) }];
+  emitter.log.addText(site, NO_TYPE);
+  return [{ label: 'json', sources: sourcesOf(branches), isPlain: false, emit: () => emitText(...said) }];
+}
+
+function sourcesOf(branches: readonly Branch[]): NodePath[] {
+  return branches.map(({ within }) => within);
 }

@@ -2,8 +2,14 @@ import { pointerOf } from '../../dialect/site.js';
 import { isInhabited } from '../graph/fixpoints.js';
 import type { Alternative, Edge, Node } from '../graph/node.js';
 
+/** A node, and the nodes of the choices it stands in. */
+export interface NodePath {
+  readonly node: Node;
+  readonly outer: NodePath | undefined;
+}
+
 /** One way for a value to be; null is kept apart, see {@link Node.nullable}. */
-export type Branch =
+export type Branch = { readonly within: NodePath } & (
   | {
       readonly kind: 'here';
       readonly alternative: Exclude<Alternative, { kind: 'null' } | { kind: 'node' }>;
@@ -12,56 +18,63 @@ export type Branch =
       readonly label: string | undefined;
     }
   /** A node that has a definition of its own. */
-  | { readonly kind: 'shared'; readonly edge: Edge };
+  | { readonly kind: 'shared'; readonly edge: Edge }
+);
+
+type LocalBranch = Extract<Branch, { kind: 'here' }>;
+type PendingBranch = Pick<LocalBranch, 'about' | 'label' | 'within'> & { readonly alternative: Alternative };
 
 /** Sentences about one alternative, of all the choices it stands in. */
 const MAX_SAID = 20;
 
-/** All ways for a value of a node to be, with the choices inside choices laid flat. */
-export function branchesOf(node: Node, passed: (edge: Edge) => void = () => {}): Branch[] {
+/**
+ * Returns all ways for a value of a node to be, with the choices inside choices laid flat.
+ *
+ * @param onInlined - is called for each use of a node whose alternatives become alternatives of this one.
+ */
+export function branchesOf(
+  node: Node,
+  onInlined: (edge: Edge, isRepeated: boolean) => void = () => {},
+): Branch[] {
+  const root: NodePath = { node, outer: undefined };
   const [only] = node.alternatives;
   // Most nodes are of one kind.
   if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {
-    return isInhabited(only, true) ? [{ kind: 'here', alternative: only, about: [], label: undefined }] : [];
+    if (!isInhabited(only, true)) return [];
+    return [{ kind: 'here', alternative: only, about: [], label: undefined, within: root }];
   }
   const found: Branch[] = [];
   const seen = new Set<Node>([node]);
-  const pending: {
-    alternative: Alternative;
-    about: readonly (string | undefined)[];
-    label: string | undefined;
-  }[] = [];
-  push(node.alternatives, [], undefined);
+  const pending: PendingBranch[] = [];
+  push(node.alternatives, { about: [], label: undefined, within: root });
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { alternative, about, label } = next;
+    const { alternative, about, label, within } = next;
     if (alternative.kind === 'null' || !isInhabited(alternative, true)) continue;
     if (alternative.kind !== 'node') {
-      found.push({ kind: 'here', alternative, about, label });
+      found.push({ kind: 'here', alternative, about, label, within });
       continue;
     }
     const { edge } = alternative;
     // Once is enough, and a choice that contains itself adds nothing.
-    if (seen.has(edge.node)) continue;
+    const isRepeated = seen.has(edge.node);
     seen.add(edge.node);
     if (isShared(edge.node)) {
-      if (hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge });
-    } else {
-      passed(edge);
-      const said = [...about, edge.description, ...edge.node.about].filter((text) => text !== undefined);
-      push(edge.node.alternatives, said.slice(0, MAX_SAID), nameOf(edge.node) ?? label);
+      if (!isRepeated && hasMoreThanNull(edge.node)) found.push({ kind: 'shared', edge, within });
+      continue;
     }
+    onInlined(edge, isRepeated);
+    if (isRepeated) continue;
+    const said = [...about, edge.description, ...edge.node.about].filter((text) => text !== undefined);
+    push(edge.node.alternatives, {
+      about: said.slice(0, MAX_SAID),
+      label: nameOf(edge.node) ?? label,
+      within: { node: edge.node, outer: within },
+    });
   }
   return found;
 
-  function push(
-    alternatives: readonly Alternative[],
-    about: readonly (string | undefined)[],
-    label: string | undefined,
-  ): void {
-    for (let index = alternatives.length - 1; index >= 0; index--) {
-      const alternative = alternatives[index];
-      if (alternative !== undefined) pending.push({ alternative, about, label });
-    }
+  function push(alternatives: readonly Alternative[], context: Omit<PendingBranch, 'alternative'>): void {
+    for (const alternative of [...alternatives].reverse()) pending.push({ ...context, alternative });
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Site } from '../../dialect/site.js';
-import type { ListPlan } from '../codec/plan.js';
-import { edgesOf } from '../graph/build-graph.js';
+import type { PlanOf } from '../codec/plan.js';
 import { filledLength } from '../graph/fixpoints.js';
-import type { ArrayAlternative, Edge } from '../graph/node.js';
-import { type Emitted, emitText, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
-import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
+import { type ArrayAlternative, type Edge, edgesOf } from '../graph/node.js';
+import { emitText, TOO_DEEP } from './emit-scalar.js';
+import type { Emitted, Emitter } from './emitter.js';
+import { recordImpossible, recordInlined, recordUnreachable, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
 
 /** An array: as it is where all items are alike, else as an object with a property a position. */
@@ -15,30 +14,27 @@ export function emitArray(
   depth: number,
   about: readonly (string | undefined)[],
 ): Emitted {
-  const { notes } = alternative;
+  const { site } = alternative;
+  const said = [...about, ...alternative.notes];
   for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
-  if (prefix.length === 0)
-    return emitList(emitter, alternative.site, rest, minItems, maxItems, depth, [...about, ...notes]);
+  const reached = rest === undefined ? prefix : [...prefix, rest];
+  for (const edge of edgesOf([alternative])) {
+    if (!reached.includes(edge)) recordUnreachable(emitter.log, edge);
+  }
   const [first] = prefix;
-  const alike =
-    first !== undefined &&
-    [...prefix, ...(rest === undefined ? [] : [rest])].every((edge) => edge.node === first.node);
-  if (alike && first !== undefined) {
+  if (first === undefined || reached.every((edge) => edge.node === first.node)) {
     for (const edge of prefix.slice(1)) recordInlined(emitter.log, edge);
-    return emitList(emitter, alternative.site, first, minItems, maxItems, depth, [...about, ...notes]);
+    return emitList(emitter, site, first ?? rest, { minItems, maxItems }, depth, said);
   }
   if (depth > emitter.limits.depth) {
-    emitter.log.add('encoded', alternative.site, [], 'any JSON value, as JSON text', TOO_DEEP);
-    return emitText(...about, ...notes, 'An array.');
+    emitter.log.addText(site, TOO_DEEP);
+    return emitText(...said, 'An array.');
   }
   const why = 'strict arrays have items of one kind';
-  emitter.log.add('encoded', alternative.site, [], 'an object with a property for each position', why);
-  return emitTuple(emitter, alternative.site, { prefix, rest, minItems, maxItems }, depth, [
-    ...about,
-    ...notes,
-  ]);
+  emitter.log.add('encoded', site, [], 'an object with a property for each position', why);
+  return emitTuple(emitter, site, { prefix, rest, minItems, maxItems }, depth, said);
 }
 
 /** Positions that some value can be at. */
@@ -60,11 +56,10 @@ function emitList(
   emitter: Emitter,
   site: Site | undefined,
   item: Edge | undefined,
-  minItems: number,
-  maxItems: number,
+  { minItems, maxItems }: { readonly minItems: number; readonly maxItems: number },
   depth: number,
   about: readonly (string | undefined)[],
-): Emitted & { readonly plan: ListPlan } {
+): Emitted & { readonly plan: PlanOf<'list'> } {
   if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
   const { wire, slot } =
     item === undefined || maxItems === 0
@@ -91,11 +86,11 @@ function emitTuple(
     properties[key] = wire;
     return { key, slot };
   });
-  let more: { key: string; list: ListPlan } | undefined;
+  let more: { key: string; list: PlanOf<'list'> } | undefined;
   if (rest !== undefined) {
     const count = prefix.length;
-    const min = Math.max(0, minItems - count);
-    const list = emitList(emitter, site, rest, min, maxItems - count, depth + 1, ['What follows.']);
+    const lengths = { minItems: Math.max(0, minItems - count), maxItems: maxItems - count };
+    const list = emitList(emitter, site, rest, lengths, depth + 1, ['What follows.']);
     properties['rest'] = list.wire;
     more = { key: 'rest', list: list.plan };
   }

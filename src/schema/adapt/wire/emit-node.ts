@@ -1,11 +1,12 @@
-import { BOX_KEY, type Tag, type UnionPlan } from '../codec/plan.js';
+import { BOX_KEY, type PlanOf, type Tag } from '../codec/plan.js';
 import type { Edge, Node } from '../graph/node.js';
+import type { WireForm } from '../report/dropped-keywords.js';
+import { recordKeywords } from '../report/record-keywords.js';
 import { type BranchForm, branchForms } from './branch-forms.js';
 import { branchesOf } from './branches.js';
-import type { Emitted } from './emit-scalar.js';
 import { emitText, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
-import { recordEmptyAlternatives, recordInlined } from './record-uses.js';
+import type { Emitted, Emitter } from './emitter.js';
+import { recordEmptyAlternatives, recordInlined, recordTextParts } from './record-uses.js';
 import { closedObject, prependDescription, type Wire } from './wire-schema.js';
 
 /** The values of a node other than null; undefined where there are none. */
@@ -13,14 +14,25 @@ export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitte
   const { node, description } = edge;
   const about = [description, ...node.about];
   const nodes = [node];
-  const branches = branchesOf(node, (inner) => {
-    nodes.push(inner.node);
+  const branches = branchesOf(node, (inner, isRepeated) => {
+    if (!isRepeated) nodes.push(inner.node);
     recordInlined(emitter.log, inner);
   });
   for (const each of nodes) recordEmptyAlternatives(emitter.log, each);
   const at = edge.at ?? node.origin;
-  const emitted = bodyOf(emitter, node, branchForms(emitter, branches, depth, at), depth, about);
-  emitter.written(nodes, emitted);
+  const forms: WireForm[] = [];
+  const options = branchForms(emitter, branches, depth, at).map((option) => ({
+    ...option,
+    emit(tag: Parameters<BranchForm['emit']>[0]) {
+      const emitted = option.emit(tag);
+      forms.push({ ...emitted, sources: option.sources });
+      return emitted;
+    },
+  }));
+  const emitted = bodyOf(emitter, node, options, depth, about);
+  for (const each of nodes) emitter.written.add(each);
+  if (emitted?.plan.kind === 'text') recordTextParts(emitter.log, nodes, at);
+  else recordKeywords(emitter.keywordLog, nodes, forms);
   return emitted;
 }
 
@@ -34,14 +46,14 @@ function bodyOf(
   const [only] = options;
   if (only === undefined) return undefined;
   if (options.length === 1) {
-    const { wire, plan } = only.write(undefined);
+    const { wire, plan } = only.emit(undefined);
     return { wire: prependDescription(wire, ...about), plan };
   }
   if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about);
   return emitUnion(
     emitter,
     node,
-    options.map((option) => option.write(undefined)),
+    options.map((option) => option.emit(undefined)),
     about,
   );
 }
@@ -52,7 +64,7 @@ function emitUnion(
   branches: readonly Emitted[],
   about: readonly (string | undefined)[],
 ): Emitted {
-  const plan: UnionPlan = { kind: 'union', branches: branches.map((branch) => branch.plan) };
+  const plan: PlanOf<'union'> = { kind: 'union', branches: branches.map((branch) => branch.plan) };
   emitter.unions.push({ node, plan });
   return { wire: prependDescription({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
 }
@@ -66,23 +78,18 @@ function emitTagged(
   about: readonly (string | undefined)[],
 ): Emitted {
   if (depth > emitter.limits.depth) {
-    emitter.log.add('encoded', node.origin, [], 'any JSON value, as JSON text', TOO_DEEP);
+    emitter.log.addText(node.origin, TOO_DEEP);
     return emitText(...about);
   }
   const why = 'two of them look the same on the wire';
-  emitter.log.add(
-    'encoded',
-    node.origin,
-    [],
-    `alternatives say in "${emitter.tagKey}" which one they are`,
-    why,
-  );
+  const what = `alternatives say in "${emitter.tagKey}" which one they are`;
+  emitter.log.add('encoded', node.origin, [], what, why);
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {
-    if (option.isPlain) return option.write(undefined);
+    if (option.isPlain) return option.emit(undefined);
     const tag: Tag = { key: emitter.tagKey, label: distinctLabel(option.label, labels) };
     const tagWire: Wire = { type: 'string', const: tag.label };
-    const written = option.write({ tag, wire: tagWire });
+    const written = option.emit({ tag, wire: tagWire });
     if (written.plan.kind === 'record' && written.plan.tag === tag) return written;
     return {
       wire: closedObject({ [tag.key]: tagWire, [BOX_KEY]: written.wire }),

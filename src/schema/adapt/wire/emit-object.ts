@@ -1,12 +1,18 @@
 import type { Site } from '../../dialect/site.js';
-import { PAIR_KEY, PAIR_VALUE, type PairsPlan, type RecordMember, type Tag } from '../codec/plan.js';
-import { edgesOf } from '../graph/build-graph.js';
+import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
 import { paragraph } from '../graph/description-text.js';
-import type { AdditionalProperties, Edge, Member, ObjectAlternative } from '../graph/node.js';
-import { valueReport } from '../value-report.js';
+import {
+  type AdditionalProperties,
+  type Edge,
+  edgesOf,
+  type Member,
+  type ObjectAlternative,
+} from '../graph/node.js';
+import { recordKeywords } from '../report/record-keywords.js';
 import { type Branch, branchesOf } from './branches.js';
-import { type Emitted, emitString, emitText, emitValues, TOO_DEEP } from './emit-scalar.js';
-import type { Emitter } from './emitter.js';
+import { emitString, emitText, TOO_DEEP } from './emit-scalar.js';
+import { emitValues } from './emit-values.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
 
@@ -40,17 +46,12 @@ export function emitObject(
   const isPlainMap = isMap(alternative) && tag === undefined;
   const deepest = extras === undefined || isPlainMap ? depth : depth + 1;
   if (deepest > emitter.limits.depth) {
-    emitter.log.add('encoded', site, [], 'any JSON value, as JSON text', TOO_DEEP);
+    emitter.log.addText(site, TOO_DEEP);
     return emitText(...said, 'An object.');
   }
   if (extras !== undefined) {
-    emitter.log.add(
-      'encoded',
-      site,
-      [],
-      'members without fixed names are key/value pairs',
-      'strict objects are closed',
-    );
+    const what = 'members without fixed names are key/value pairs';
+    emitter.log.add('encoded', site, [], what, 'strict objects are closed');
   }
   if (isPlainMap && extras !== undefined) {
     const { wire, plan } = emitPairs(emitter, site, extras, depth);
@@ -69,25 +70,21 @@ export function emitObject(
     const why = 'alternatives may not start with the same property';
     emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
   }
-  for (const member of leadingFirst(members, leading)) {
+  const isFirst = ({ name }: Member): boolean => name === leading;
+  for (const member of [...members.filter(isFirst), ...members.filter((member) => !isFirst(member))]) {
     // As a name on the wire it would be lost on the way through many a JavaScript program.
     const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
     recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
     if (key !== member.name) {
       const why = 'many a JavaScript program would lose it on the way';
-      emitter.log.add(
-        'encoded',
-        member.edge.at ?? site,
-        [],
-        `the property "${member.name}" is named "${key}"`,
-        why,
-      );
+      const what = `the property "${member.name}" is named "${key}"`;
+      emitter.log.add('encoded', member.edge.at ?? site, [], what, why);
     }
     properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });
   }
-  let more: { key: string; pairs: PairsPlan } | undefined;
+  let more: { key: string; pairs: PlanOf<'pairs'> } | undefined;
   if (extras !== undefined) {
     const key = unusedName('otherProperties', names);
     const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
@@ -109,21 +106,13 @@ export function emitObject(
   };
 }
 
-function leadingFirst<T extends { readonly name: string }>(
-  members: readonly T[],
-  name: string | undefined,
-): T[] {
-  const first = members.filter((member) => member.name === name);
-  return [...first, ...members.filter((member) => member.name !== name)];
-}
-
 /** An array of key/value pairs. */
 function emitPairs(
   emitter: Emitter,
   site: Site | undefined,
   extras: AdditionalProperties,
   depth: number,
-): { wire: Wire; plan: PairsPlan } {
+): { wire: Wire; plan: PlanOf<'pairs'> } {
   recordUntyped(emitter.log, site, extras.values, 'further members');
   const keys = emitKeys(emitter, extras.keys, extras.keyNotes);
   const value = emitter.slot(extras.values, false, depth + 1);
@@ -138,13 +127,15 @@ function emitPairs(
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
   if (edge === undefined) return plainKeys(...notes);
   const nodes = [edge.node];
-  const branches = branchesOf(edge.node, (inner) => {
-    nodes.push(inner.node);
+  const branches = branchesOf(edge.node, (inner, isRepeated) => {
+    if (!isRepeated) nodes.push(inner.node);
     recordInlined(emitter.log, inner);
   });
   recordInlined(emitter.log, edge);
   const emitted = keysOf(emitter, edge, branches, notes);
-  emitter.written(nodes, emitted);
+  for (const node of nodes) emitter.written.add(node);
+  const sources = branches.map(({ within }) => within);
+  recordKeywords(emitter.keywordLog, nodes, [{ ...emitted, sources }]);
   return emitted;
 }
 
@@ -162,8 +153,7 @@ function keysOf(
   const alternative = others.length === 0 && only?.kind === 'here' ? only.alternative : undefined;
   if (alternative?.kind === 'values') {
     const names = alternative.values.filter((value) => typeof value === 'string');
-    const report = valueReport(emitter.log, [alternative.site]);
-    const [emitted] = emitValues(names, emitter.enums, report, description, ...notes);
+    const [emitted] = emitValues(emitter, names, [alternative.site], description, ...notes);
     if (emitted !== undefined) return emitted;
   }
   if (alternative?.kind === 'string') return emitString([alternative], description, ...node.about, ...notes);

@@ -1,17 +1,8 @@
-import type { JsonValue } from '../../../json/value.js';
-import { toText } from '../codec/json-text.js';
-import type { Plan } from '../codec/plan.js';
-import { excerpt, paragraph } from '../graph/description-text.js';
+import { paragraph } from '../graph/description-text.js';
 import type { NumberAlternative, StringAlternative } from '../graph/node.js';
 import { boundSentence, patternSentence } from '../graph/scalar-alternatives.js';
-import { isScalar } from '../graph/types.js';
-import type { ValueReport } from '../value-report.js';
+import type { Emitted } from './emitter.js';
 import { prependDescription, type Wire } from './wire-schema.js';
-
-export interface Emitted {
-  readonly wire: Wire;
-  readonly plan: Plan;
-}
 
 export const TOO_DEEP = 'the wire schema may not be this deep';
 
@@ -96,98 +87,4 @@ function either(notes: readonly (readonly string[])[]): string | undefined {
   const texts = new Set(notes.map((list) => paragraph(list)));
   if (texts.has(undefined)) return undefined;
   return texts.size === 1 ? [...texts][0] : `Either of these: ${[...texts].join(' – or – ')}`;
-}
-
-/** Budget for the values of all enums of a wire schema. */
-export interface EnumBudget {
-  left: number;
-  readonly longEnum: number;
-  readonly longEnumCharacters: number;
-}
-
-/** One node a type, as an `enum` has to say its type; what is no scalar is told by its JSON text. */
-export function emitValues(
-  values: readonly JsonValue[],
-  budget: EnumBudget,
-  report: ValueReport,
-  ...about: readonly (string | undefined)[]
-): Emitted[] {
-  const strings = values.filter((value) => typeof value === 'string');
-  const numbers = values.filter((value) => typeof value === 'number' && !isUnsafe(value));
-  const booleans = values.filter((value) => typeof value === 'boolean');
-  const others = values.filter((value) => !isScalar(value) || isUnsafe(value));
-  const found: Emitted[] = [];
-  if (strings.length > 0) found.push(enumOf('string', strings, budget, report, about));
-  if (numbers.length > 0) {
-    const type = numbers.every((value) => Number.isInteger(value)) ? 'integer' : 'number';
-    found.push(enumOf(type, numbers, budget, report, about));
-  }
-  if (booleans.length === 1) found.push(enumOf('boolean', booleans, budget, report, about));
-  if (booleans.length > 1) found.push(emitBoolean(...about));
-  if (others.length > 0) found.push(labelsOf(others, budget, report, about));
-  return found;
-}
-
-/** An integer that a double cannot tell from its neighbours. */
-function isUnsafe(value: JsonValue): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
-function enumOf(
-  type: 'string' | 'number' | 'integer' | 'boolean',
-  values: readonly JsonValue[],
-  budget: EnumBudget,
-  report: ValueReport,
-  about: readonly (string | undefined)[],
-): Emitted {
-  if (!fits(values, budget)) {
-    report.dropped();
-    return { wire: prependDescription({ type }, ...about, tooMany(values)), plan: { kind: 'scalar', type } };
-  }
-  const [only] = values;
-  const wire: Wire =
-    values.length === 1 && only !== undefined ? { type, const: only } : { type, enum: values };
-  return { wire: prependDescription(wire, ...about), plan: { kind: 'enum', values } };
-}
-
-function labelsOf(
-  values: readonly JsonValue[],
-  budget: EnumBudget,
-  report: ValueReport,
-  about: readonly (string | undefined)[],
-): Emitted {
-  const byLabel = new Map(values.map((value) => [toText(value), value]));
-  const labels = [...byLabel.keys()];
-  report.labelled();
-  if (!fits(labels, budget)) {
-    report.dropped();
-    return emitText(...about, tooMany(labels));
-  }
-  const [only] = labels;
-  const wire: Wire =
-    labels.length === 1 && only !== undefined
-      ? { type: 'string', const: only }
-      : { type: 'string', enum: labels };
-  return {
-    wire: prependDescription(wire, ...about, 'The value is given as JSON text.'),
-    plan: { kind: 'labels', byLabel },
-  };
-}
-
-function fits(values: readonly JsonValue[], budget: EnumBudget): boolean {
-  if (values.length === 1) return true;
-  const characters = values.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
-  if (values.length > budget.left) return false;
-  if (values.length > budget.longEnum && characters > budget.longEnumCharacters) return false;
-  budget.left -= values.length;
-  return true;
-}
-
-function tooMany(values: readonly JsonValue[]): string {
-  const all = excerpt(values, 20_000);
-  if (all !== undefined) return `One of: ${all}.`;
-  return `One of ${values.length} values such as ${JSON.stringify(values.slice(0, 20))}.`;
 }

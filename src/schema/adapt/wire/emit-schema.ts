@@ -1,17 +1,17 @@
 import type { JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { StrictLimits } from '../../dialect/strict-limits.js';
-import { audit, auditDefinitions, type Written } from '../audit.js';
-import { BOX_KEY, type Plan, type RefPlan, type UnionPlan } from '../codec/plan.js';
+import { BOX_KEY, type Plan, type PlanOf } from '../codec/plan.js';
 import type { Graph } from '../graph/build-graph.js';
 import type { Edge, Node } from '../graph/node.js';
 import { type Change, ChangeLog } from '../report/change-log.js';
+import { recordDefinitions } from '../report/record-keywords.js';
 import { branchesOf, definitionName, hasMoreThanNull, isShared } from './branches.js';
 import { emitNonNull } from './emit-node.js';
 import { isMap } from './emit-object.js';
-import { type Emitted, emitText } from './emit-scalar.js';
+import { emitText } from './emit-scalar.js';
 import { emitSlot } from './emit-slot.js';
-import type { Emitter } from './emitter.js';
+import type { Emitted, Emitter } from './emitter.js';
 import { recordInlined, recordReference } from './record-uses.js';
 import { discriminators } from './union-ambiguity/discriminator.js';
 import { closedObject, prependDescription, unusedName, type Wire } from './wire-schema.js';
@@ -21,7 +21,7 @@ export interface Emission {
   readonly changes: () => readonly Change[];
   readonly wire: { readonly [keyword: string]: JsonValue };
   readonly plan: Plan;
-  readonly unions: readonly { readonly node: Node; readonly plan: UnionPlan }[];
+  readonly unions: readonly { readonly node: Node; readonly plan: PlanOf<'union'> }[];
 }
 
 /** Schemas inside each other that are written out; what is inside them is text. */
@@ -29,18 +29,18 @@ const MAX_LEVELS = 60;
 
 /** Writes the wire schema, and with it the plan of its codec. */
 export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: StrictLimits): Emission {
-  const definitions = new Map<Node, { name: string; plan: RefPlan }>();
+  const definitions = new Map<Node, { name: string; plan: PlanOf<'ref'> }>();
   const names = new Set<string>();
   const log = new ChangeLog();
-  const written: Written[] = [];
   let level = 0;
   let nullName: string | undefined;
   const waiting: Node[] = [];
-  const unions: { node: Node; plan: UnionPlan }[] = [];
+  const unions: { node: Node; plan: PlanOf<'union'> }[] = [];
   const emitter: Emitter = {
     limits,
     log,
-    written: (nodes, emitted) => written.push({ nodes, emitted }),
+    keywordLog: new ChangeLog(),
+    written: new Set(),
     enums: {
       left: limits.enumValues,
       longEnum: limits.longEnum,
@@ -73,7 +73,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
     );
   }
   const wire = Object.keys(bodies).length === 0 ? root.wire : { ...root.wire, $defs: bodies };
-  return { wire, plan: root.plan, unions, changes: () => report(graph, written, definitions, log) };
+  return { wire, plan: root.plan, unions, changes: () => report(graph, emitter, definitions) };
 
   function nullObject(): Wire {
     nullName ??= freshDefinition(emitter.nullKey, names);
@@ -95,13 +95,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
   function emitNested(edge: Edge, depth: number): Emitted | undefined {
     // Arrays in arrays are no depth to a provider, but there is an end to what anyone can follow.
     if (level >= MAX_LEVELS && hasMoreThanNull(edge.node)) {
-      log.add(
-        'encoded',
-        edge.at ?? edge.node.origin,
-        [],
-        'any JSON value, as JSON text',
-        'it is nested too deep',
-      );
+      log.addText(edge.at ?? edge.node.origin, 'it is nested too deep');
       return emitText(edge.description, ...edge.node.about);
     }
     level++;
@@ -141,23 +135,17 @@ function freshDefinition(name: string, taken: Set<string>): string {
 /** Everything that became of what is on the wire. */
 function report(
   graph: Graph,
-  written: readonly Written[],
-  definitions: ReadonlyMap<Node, { readonly name: string }>,
-  log: ChangeLog,
+  { written, log, keywordLog }: Emitter,
+  definitions: ReadonlyMap<Node, unknown>,
 ): Change[] {
-  const nodes = new Set(written.flatMap((each) => each.nodes));
-  const told = graph.nodes.flatMap((node) =>
-    node.changes !== undefined && nodes.has(node) ? [node.changes] : [],
-  );
-  const logs = [...(graph.rootChanges === undefined ? [] : [graph.rootChanges]), ...told, log];
+  const built = graph.nodes.filter((node) => written.has(node)).map((node) => node.changes);
   const defined = new Set([...definitions.keys()].map((node) => node.origin));
   const reached = new Set<Site>(graph.skipped);
-  for (const node of nodes) for (const part of node.parts) reached.add(part.site);
-  return ChangeLog.list([
-    ...logs,
-    audit(written, logs),
-    auditDefinitions(graph.document, reached, (site) => defined.has(site)),
-  ]);
+  for (const node of written) for (const part of node.parts) reached.add(part.site);
+  const definitionLog = new ChangeLog();
+  recordDefinitions(definitionLog, graph.document, reached, (site) => defined.has(site));
+  const logs = [graph.rootChanges, ...built, log, keywordLog, definitionLog];
+  return ChangeLog.list(logs.filter((each) => each !== undefined));
 }
 
 /** The root has to be one object; whatever is something else goes into a property of one. */

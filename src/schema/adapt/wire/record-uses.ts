@@ -27,6 +27,8 @@ export function recordReference(log: ChangeLog, { at, node }: Edge): void {
   log.add('exact', at, [keyword], 'told around the reference', 'nothing may stand beside "$ref"');
 }
 
+export const NO_TYPE = 'strict mode wants a type everywhere';
+
 /** Values of which the author says nothing at all, not even in a schema of their own. */
 export function recordUntyped(
   log: ChangeLog,
@@ -35,13 +37,16 @@ export function recordUntyped(
   what: string,
 ): void {
   if (at !== undefined || !node.alternatives.some((alternative) => alternative.kind === 'any')) return;
-  log.add(
-    'encoded',
-    site,
-    [],
-    `${what}: any JSON value, as JSON text`,
-    'strict mode wants a type everywhere',
-  );
+  log.addText(site, NO_TYPE, `${what}: `);
+}
+
+/** Schemas of a value that is text as a whole, other than the one where that is recorded. */
+export function recordTextParts(log: ChangeLog, nodes: readonly Node[], told: Site | undefined): void {
+  for (const { site } of nodes.flatMap((node) => node.parts)) {
+    let at: Site | undefined = site;
+    while (at !== undefined && at !== told) at = at.parent;
+    if (at === undefined) log.addText(site, 'it is a part of such a value');
+  }
 }
 
 /** Alternatives that no value can be. */
@@ -54,13 +59,21 @@ export function recordImpossible(log: ChangeLog, edge: Edge): void {
   if (edge.at?.schema !== false) leftOut(log, edge);
 }
 
-function leftOut(log: ChangeLog, { at, node }: Edge): void {
-  if (node.inhabited) return;
+/** Items that no list is long enough to have. */
+export function recordUnreachable(log: ChangeLog, edge: Edge): void {
+  if (edge.node.inhabited) recordLeftOut(log, edge, 'no list is long enough to have it');
+}
+
+function leftOut(log: ChangeLog, edge: Edge): void {
+  if (!edge.node.inhabited) recordLeftOut(log, edge, 'no value can be valid there');
+}
+
+function recordLeftOut(log: ChangeLog, { at, node }: Edge, why: string): void {
   const sites = node.constraints.flatMap((item) => (item.kind === 'site' ? [item.site] : []));
   for (const site of new Set([at, ...sites])) {
     // A definition may well be used elsewhere.
     if (site !== at && isDefinition(site)) continue;
-    log.add('exact', site, [], 'left out', 'no value can be valid there');
+    log.add('exact', site, [], 'left out', why);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../json/value.js';
 import type { Member, Node, ObjectAlternative } from '../../graph/node.js';
-import { isScalar } from '../../graph/types.js';
+import { areDisjoint, isScalar } from '../../graph/types.js';
 import { branchesOf } from '../branches.js';
 
 /**
@@ -73,14 +73,7 @@ function objectsOf(node: Node): ObjectAlternative[] {
 /** Whether a member is required in all of them and never has the same value in two. */
 function tellsApart(group: Group, name: string): boolean {
   const members = group.members.get(name) ?? [];
-  if (members.length < group.objects.length) return false;
-  const seen = new Set<JsonValue>();
-  for (const member of members) {
-    const values = valuesOf(member);
-    if (values === undefined || values.some((value) => seen.has(value))) return false;
-    for (const value of values) seen.add(value);
-  }
-  return true;
+  return members.length === group.objects.length && areDisjoint(members.map(valuesOf));
 }
 
 function valuesOf(member: Member): readonly JsonValue[] | undefined {

@@ -1,14 +1,6 @@
 import type { JsonValue } from '../../../../json/value.js';
 import { fromText } from '../../codec/json-text.js';
-import {
-  BOX_KEY,
-  type ListPlan,
-  type Plan,
-  type RecordPlan,
-  type RefPlan,
-  resolved,
-  type Slot,
-} from '../../codec/plan.js';
+import { BOX_KEY, type Plan, type PlanOf, resolved, type Slot } from '../../codec/plan.js';
 
 /**
  * What two plans say of the same wire value: no value fits both (`disjoint`), both turn it into the same
@@ -16,7 +8,7 @@ import {
  */
 export type PlanOverlap = 'disjoint' | 'same' | 'conflict';
 
-type Concrete = Exclude<Plan, RefPlan>;
+type Concrete = Exclude<Plan, PlanOf<'ref'>>;
 
 /** Beyond this many levels two plans are taken to be in conflict; a mark too many does no harm. */
 const MAX_LEVELS = 40;
@@ -87,7 +79,7 @@ export class PlanComparison {
     return a.kind === 'record' && b.kind === 'record' ? this.#records(a, b, level) : 'conflict';
   }
 
-  #records(a: RecordPlan, b: RecordPlan, level: number): PlanOverlap {
+  #records(a: PlanOf<'record'>, b: PlanOf<'record'>, level: number): PlanOverlap {
     const ofB = new Map(b.members.map((member) => [member.key, member]));
     let agreement: PlanOverlap = 'same';
     for (const member of a.members) {
@@ -123,7 +115,7 @@ function all(agreements: readonly PlanOverlap[]): PlanOverlap {
 }
 
 /** Lists whose items never fit both can still both be empty. */
-function bothEmpty(items: PlanOverlap, a: ListPlan, b: ListPlan): PlanOverlap {
+function bothEmpty(items: PlanOverlap, a: PlanOf<'list'>, b: PlanOf<'list'>): PlanOverlap {
   if (items !== 'disjoint') return items;
   return a.minItems > 0 || b.minItems > 0 ? 'disjoint' : 'same';
 }

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '../../../json/value.js';
+import type { SchemaDocument } from '../../dialect/document.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
+import type { Choice } from './flatten.js';
+import type { Constraint } from './node.js';
+import { reachableSchemas } from './reachable-schemas.js';
+import { areDisjoint } from './types.js';
+
+/**
+ * Whether a value may well be of several branches of an `anyOf` at once: groups of properties, of which
+ * objects have one or more. Alternatives that are closed against each other would not let that be said.
+ */
+export function isOverlapping(document: SchemaDocument, choice: Choice): boolean {
+  if (choice.keyword !== 'anyOf' || choice.branches.length < 2) return false;
+  const fixed: Map<string, readonly JsonValue[]>[] = [];
+  for (const branch of choice.branches) {
+    const values = fixedValues(document, branch);
+    if (values === undefined) return false;
+    fixed.push(values);
+  }
+  const [first] = fixed;
+  return (
+    first === undefined ||
+    ![...first.keys()].some((name) => areDisjoint(fixed.map((values) => values.get(name))))
+  );
+}
+
+/** More places than this are not looked at. */
+const MAX_PLACES = 200;
+
+/** The members to which a branch gives fixed values; undefined where it is about more than objects. */
+function fixedValues(
+  document: SchemaDocument,
+  branch: readonly Constraint[],
+): Map<string, readonly JsonValue[]> | undefined {
+  const values = new Map<string, readonly JsonValue[]>();
+  const start = branch.flatMap((constraint) => (constraint.kind === 'site' ? [constraint.site] : []));
+  let count = 0;
+  for (const { site, isComplete } of reachableSchemas(document, start, ALL_OF)) {
+    const { schema } = site;
+    if (!isObject(schema) || !isComplete || ++count > MAX_PLACES) return undefined;
+    const isObjectOnly = (own(schema, 'type') ?? 'object') === 'object';
+    if (!isObjectOnly || BEYOND_OBJECTS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
+    const properties = own(schema, 'properties');
+    for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+      const list = isObject(member) ? listedValues(member) : undefined;
+      if (list !== undefined) values.set(name, list);
+    }
+  }
+  return values;
+}
+
+const ALL_OF: ReadonlySet<string> = new Set(['allOf']);
+
+const BEYOND_OBJECTS = ['enum', 'const', 'anyOf', 'oneOf'];
+
+function listedValues(schema: JsonObject): readonly JsonValue[] | undefined {
+  const only = own(schema, 'const');
+  const list = own(schema, 'enum');
+  return only !== undefined ? [only] : isArray(list) ? list : undefined;
+}

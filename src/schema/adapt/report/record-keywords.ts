@@ -1,0 +1,92 @@
+import type { SchemaDocument } from '../../dialect/document.js';
+import { isObject } from '../../dialect/draft.js';
+import type { Site } from '../../dialect/site.js';
+import type { Node } from '../graph/node.js';
+import type { ChangeLog } from './change-log.js';
+import { keywordChange, type WireForm } from './dropped-keywords.js';
+
+/** Keywords of which the steps that read them always record what became of them. */
+const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
+  'description',
+  '$defs',
+  'definitions',
+  'allOf',
+  'not',
+  'if',
+]);
+
+/** Keywords whose part in a tuple is recorded where the tuple is. */
+const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'minItems',
+  'maxItems',
+]);
+
+/**
+ * Records what became of each keyword of the nodes that were written as one: a keyword is compared with the
+ * forms that its own schema got, and not with those of the other alternatives.
+ */
+export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: readonly WireForm[]): void {
+  const nullable = nodes[0]?.nullable === true;
+  const bySite = formsBySite(nodes, forms);
+  for (const [site, own] of bySite) {
+    if (!isObject(site.schema)) continue;
+    const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
+    for (const [name, value] of Object.entries(site.schema)) {
+      if (RECORDED_ELSEWHERE.has(name)) continue;
+      if ((name === 'then' || name === 'else') && Object.hasOwn(site.schema, 'if')) continue;
+      const change = keywordChange({
+        name,
+        value,
+        forms: own,
+        all: forms,
+        nullable,
+        isAlone: nodes.length === 1,
+      });
+      if (change === undefined) continue;
+      const unless = isTuple && TUPLE_KEYWORDS.has(name) ? [name, ''] : [name];
+      const [kind, what, why] = change;
+      log.addUnlessSaid(kind, site, name, what, why, unless);
+    }
+  }
+}
+
+/** The forms of the values of each schema. */
+function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Site, WireForm[]> {
+  const bySite = new Map<Site, WireForm[]>();
+  for (const { parts } of nodes) for (const { site } of parts) bySite.set(site, []);
+  for (const form of forms) {
+    for (const source of form.sources) {
+      for (let at = source as typeof source | undefined; at !== undefined; at = at.outer) {
+        for (const { site } of at.node.parts) {
+          const own = bySite.get(site);
+          if (own !== undefined && own.at(-1) !== form) own.push(form);
+        }
+      }
+    }
+  }
+  return bySite;
+}
+
+/** Records the definitions that are none on the wire. */
+export function recordDefinitions(
+  log: ChangeLog,
+  document: SchemaDocument,
+  reached: ReadonlySet<Site>,
+  isDefined: (site: Site) => boolean,
+): void {
+  for (const site of reached) {
+    for (const keyword of ['$defs', 'definitions']) {
+      const map = isObject(site.schema) ? site.schema[keyword] : undefined;
+      for (const name of isObject(map) ? Object.keys(map) : []) {
+        const definition = document.at(site, [keyword, name]);
+        if (definition === undefined || isDefined(definition)) continue;
+        if (reached.has(definition))
+          log.add('exact', site, [keyword, name], 'no definition', 'it is written out where it is used');
+        else log.add('exact', site, [keyword, name], 'left out', 'nothing on the wire refers to it');
+      }
+    }
+  }
+}
