@@ -36,7 +36,7 @@ export {
 } from './agent/tools/function-tool.js';
 export type { OnToolError } from './agent/tools/run-function-tool.js';
 export { WorkspaceError } from './agent/workspace/create-workspace.js';
-export type { ManifestFile, WorkspaceManifest } from './agent/workspace/manifest.js';
+export type { ManifestFile, WorkspaceManifest } from './agent/workspace/create-workspace.js';
 export type {
   BatchHooks,
   BatchOptions,

@@ -17,8 +17,8 @@ import { allowlistOf, allowlistUnsupported, noCatalogFailure } from './tools/all
 import type { Capability } from './tools/capability.js';
 import { readCatalog, writeCatalog } from './tools/model-catalog.js';
 import type { ToolSet } from './tools/tool-set.js';
+import type { WorkspaceManifest } from './workspace/create-workspace.js';
 import { createWorkspace } from './workspace/create-workspace.js';
-import type { WorkspaceManifest } from './workspace/manifest.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -240,7 +240,7 @@ describe.concurrent('a function tool', () => {
     const [told] = resultsIn(stage.requests()[1]);
     expect(told).toMatch(/^The arguments do not match the input schema of look_up:\n- at /);
     expect(told).toContain('- at /name: ');
-    expect(told).toContain('call it again');
+    expect(told).toContain('call the tool again');
   });
 
   it('that throws is told to the model without a stack, and to the host as it is', async (context) => {
@@ -335,14 +335,14 @@ describe.concurrent('a decision', () => {
     const both = await Promise.allSettled([task.approve(call), task.reject(call)]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(await outcome).toMatchObject(OK);
-    await expect(task.approve(call)).rejects.toThrow(/it has been decided about/);
+    await expect(task.approve(call)).rejects.toThrow(/it is already decided/);
   });
 
   it('that does not fit leaves the call as it was', async (context) => {
     const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
     const outcome = task.runTurn('hi');
     const call = await firstCall(task);
-    await expect(task.decide(call, decide.run())).rejects.toThrow('"run" is no decision about a call');
+    await expect(task.decide(call, decide.run())).rejects.toThrow('"run" does not apply to a call');
     await task.decide(call, decide.defer());
     expect(task.pendingToolCalls()).toEqual([call]);
     await task.approve(call);
@@ -368,7 +368,7 @@ describe.concurrent('a decision', () => {
     const outcome = task.runTurn('two', { timeoutMs: paced(3_000) });
     const pending = await firstCall(task);
     expect(await outcome).toMatchObject({ kind: 'timeout', limit: 'overall' });
-    await expect(task.approve(pending)).rejects.toThrow(/its turn has ended|waits for it no longer/);
+    await expect(task.approve(pending)).rejects.toThrow(/its turn has ended|no longer waits for it/);
   });
 
   it('is asked for by a listener, too', async (context) => {

@@ -54,7 +54,7 @@ describe.concurrent('the turns of a task', () => {
     await using other = await agent.start();
     const outcomes = Promise.all([task.runTurn('one'), other.runTurn('two')]);
     const [mine, theirs] = await Promise.all([firstCall(task), firstCall(other)]);
-    await expect(task.approve(theirs)).rejects.toThrow('it is no call of this task');
+    await expect(task.approve(theirs)).rejects.toThrow('it does not belong to this agent session');
     await Promise.all([task.approve(mine), other.approve(theirs)]);
     expect(await outcomes).toMatchObject([OK, OK]);
     expect(task.threadId).not.toBe(other.threadId);

@@ -12,7 +12,7 @@ import {
 } from '../../src/agent/tools/builtin-tools.js';
 import { Capability, UnifiedExec } from '../../src/agent/tools/capability.js';
 import { functionTool } from '../../src/agent/tools/function-tool.js';
-import type { WorkspaceManifest } from '../../src/agent/workspace/manifest.js';
+import type { WorkspaceManifest } from '../../src/agent/workspace/create-workspace.js';
 import { startProvider } from '../../src/rehearsal/provider.js';
 import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { scripts } from '../../src/rehearsal/scripts.js';

@@ -1,4 +1,4 @@
-import type { WorkspaceManifest } from '../workspace/manifest.js';
+import type { WorkspaceManifest } from '../workspace/create-workspace.js';
 import { type BuiltinTool, ExecCommand, type PolicyOptions, WriteStdin } from './builtin-tools.js';
 import type { FunctionTool } from './function-tool.js';
 

@@ -1,7 +1,21 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ManifestFile, WorkspaceManifest } from './manifest.js';
+
+/** A file of the workspace: its content, and its mode (default: 0666 without the bits of the umask). */
+export type ManifestFile =
+  | string
+  | Uint8Array
+  | { readonly content: string | Uint8Array; readonly mode?: number };
+
+/** What is created in the workspace before codex starts. Paths are relative to it, with `/`. */
+export interface WorkspaceManifest {
+  readonly files?: Readonly<Record<string, ManifestFile>>;
+  /** Directories to create. Those of the files are created anyway. */
+  readonly directories?: readonly string[];
+  /** Variables that are added to the environment of codex; `undefined` removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
 
 /** A manifest that cannot be made: a path that leads out of the workspace, or what stands in the way. */
 export class WorkspaceError extends Error {

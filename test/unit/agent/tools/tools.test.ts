@@ -4,8 +4,8 @@ import { Agent } from '../../../../src/agent/agent.js';
 import { ApplyPatch, ExecCommand, ViewImage } from '../../../../src/agent/tools/builtin-tools.js';
 import type { Tool } from '../../../../src/agent/tools/capability.js';
 import { functionTool } from '../../../../src/agent/tools/function-tool.js';
+import { validateArguments } from '../../../../src/agent/tools/run-function-tool.js';
 import { createToolSet } from '../../../../src/agent/tools/tool-set.js';
-import { validateArguments } from '../../../../src/agent/tools/validate-arguments.js';
 import type { SchemaInput } from '../../../../src/run/schema-input.js';
 
 const OBJECT = { type: 'object' } as const;
@@ -30,8 +30,10 @@ describe('tools are refused up front', () => {
     expect(() => new Agent({ tools })).toThrow(TypeError);
   });
 
-  it('with a policy where codex asks nobody', () => {
-    expect(() => new ViewImage().withApprovalPolicy(undefined as never)).toThrow(/codex asks nobody before/);
+  it('with a policy if codex never asks about them', () => {
+    expect(() => new ViewImage().withApprovalPolicy(undefined as never)).toThrow(
+      /codex does not ask before it uses view_image/,
+    );
   });
 });
 
