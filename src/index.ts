@@ -35,8 +35,8 @@ export {
   type ToolContext,
 } from './agent/tools/function-tool.js';
 export type { OnToolError } from './agent/tools/run-function-tool.js';
+export type { ManifestFile, WorkspaceManifest } from './agent/workspace/create-workspace.js';
 export { WorkspaceError } from './agent/workspace/create-workspace.js';
-export type { ManifestFile, WorkspaceManifest } from './agent/workspace/manifest.js';
 export type {
   BatchHooks,
   BatchOptions,

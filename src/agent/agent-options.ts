@@ -1,13 +1,23 @@
+import {
+  anything,
+  boolean,
+  callback,
+  either,
+  listOf,
+  type OptionTable,
+  object,
+} from '../codex/options/validators.js';
 import type { JsonObject } from '../json/value.js';
+import { APP_SERVER_OPTIONS, THREAD_OPTIONS } from '../run/app-server/option-tables.js';
 import type { AppServerOptions, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
 import type { PendingToolCall } from './approvals/pending-calls.js';
 import type { ModelBridge } from './model-bridge.js';
 import type { Capability, Tool } from './tools/capability.js';
 import type { OnToolError } from './tools/run-function-tool.js';
-import type { WorkspaceManifest } from './workspace/manifest.js';
+import type { WorkspaceManifest } from './workspace/create-workspace.js';
 
-/** What a thread of an agent takes from its options as it is. */
+/** The options of a thread that an agent passes on unchanged. */
 type AgentThreadOptions<S extends SchemaInput | null> = Omit<
   ThreadOptions<S>,
   | 'config'
@@ -21,42 +31,65 @@ type AgentThreadOptions<S extends SchemaInput | null> = Omit<
 >;
 
 /**
- * What an agent is made of. `config`, `enable` and `disable` are those of the app server's command line;
- * `threadConfig` is that of the thread, and wins. What says which tools codex offers is the agent's alone.
+ * The options of an agent. `config`, `enable` and `disable` go to the command line of the app server; `threadConfig`
+ * goes to the thread, and wins. The settings that say which tools codex offers are set by the agent alone.
  */
 export interface AgentOptions<S extends SchemaInput | null = SchemaInput | null>
   extends AppServerOptions,
     AgentThreadOptions<S> {
-  /** Default: unified exec. */
+  /** Default: `[new UnifiedExec()]`. */
   readonly capabilities?: readonly Capability[];
-  /** More tools, beside those of the capabilities. */
+  /** Tools in addition to those of the capabilities. */
   readonly tools?: readonly Tool[];
   /** Default `read-only`, whatever the user's configuration says. */
   readonly sandbox?: ThreadOptions['sandbox'] & {};
   /**
    * Default `untrusted`: codex asks before each command and each change of a file, and runs what is approved
-   * inside of the sandbox.
+   * inside the sandbox.
    */
   readonly approvalPolicy?: ThreadOptions['approvalPolicy'] & {};
   /**
-   * True: files of codex's rules (`rules/*.rules` of CODEX_HOME, the system and trusted projects) may decide
-   * about commands: what they allow runs without a question and outside of the sandbox. Default: a turn is
-   * `unsupported` if there are any.
+   * True: codex's rules files (`rules/*.rules` of CODEX_HOME, the system and trusted projects) may decide about
+   * commands. What they allow runs without a question and outside the sandbox. By default a turn is `unsupported`
+   * if there are any.
    */
   readonly acceptRules?: boolean;
-  /** Where codex works, and where the manifest is made. Default: this process's directory, without a manifest. */
+  /** The directory in which codex works and the manifest is written. Default: this process's, without a manifest. */
   readonly cwd?: string;
-  /** The workspace that the capabilities are given. Needs `cwd`. */
+  /** The workspace that the capabilities are given. Requires `cwd`. */
   readonly manifest?: WorkspaceManifest;
   readonly modelProvider?: string;
-  /** The host's way to the model, closed with the task; as a function it is opened for each task. */
+  /** The server through which codex reaches its model, closed with the session. A function opens one per session. */
   readonly bridge?: ModelBridge | (() => ModelBridge | Promise<ModelBridge>);
-  /** Configuration of the thread, as `config.toml` has it. */
+  /** Configuration of the thread, in the form of `config.toml`. */
   readonly threadConfig?: JsonObject;
-  /** Not kept on disk. */
+  /** True: the thread is not kept on disk. */
   readonly ephemeral?: boolean;
-  /** Told of each call that becomes pending; may decide about it at once. */
+  /** Called with each call that becomes pending; may decide about it at once. */
   readonly onToolCall?: (call: PendingToolCall) => void;
-  /** Told of what a function tool threw: the model gets only the message. */
+  /** Called with what a function tool threw: the model gets only the message. */
   readonly onToolError?: OnToolError;
 }
+
+const {
+  config: _config,
+  dynamicTools: _dynamicTools,
+  onNotification: _onNotification,
+  onOpened: _onOpened,
+  rawItems: _rawItems,
+  ...SHARED_THREAD_OPTIONS
+} = THREAD_OPTIONS;
+
+export const AGENT_OPTION_VALIDATORS: OptionTable<AgentOptions> = {
+  ...SHARED_THREAD_OPTIONS,
+  ...APP_SERVER_OPTIONS,
+  capabilities: listOf(object),
+  acceptRules: boolean,
+  tools: listOf(object),
+  manifest: object,
+  bridge: either(callback, object),
+  threadConfig: object,
+  onToolCall: callback,
+  onToolError: callback,
+  schema: anything,
+};

@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import { AppServerClient } from '../run/app-server/open.js';
-import type { OpenedThread, TurnInput, TurnOptions } from '../run/app-server/options.js';
+import type { OpenedThread, ThreadOptions, TurnInput, TurnOptions } from '../run/app-server/options.js';
 import type { AppServerThread } from '../run/app-server/thread.js';
-import type { SteerResult } from '../run/app-server/turn.js';
+import type { AppServerTurn, SteerResult } from '../run/app-server/turn.js';
 import { interruptibleIterator } from '../run/interruptible-iterator.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
 import type { AgentOptions } from './agent-options.js';
-import { AgentTurn } from './approvals/agent-turn.js';
-import { ApprovalBroker } from './approvals/approval-broker.js';
+import { ApprovalBroker, type SessionContext } from './approvals/approval-broker.js';
 import { type Decision, decide } from './approvals/decision.js';
+import { PendingCallRegistry } from './approvals/pending-call-registry.js';
 import type {
   PendingCommandExecution,
   PendingFunctionToolCall,
@@ -26,75 +26,47 @@ export interface SessionParts {
   readonly options: AgentOptions;
   readonly tools: ToolSet;
   readonly prepared: PreparedSession;
-  /** The thread to go on with; null for a new one. */
-  readonly resumed: string | null;
+  /** Null: a new thread. */
+  readonly resumedThreadId: string | null;
 }
 
 /**
  * A running agent: a thread, its turns, and the calls that wait for a decision.
  *
- * @typeParam D - the answer's type where a turn brings no schema
+ * @typeParam D - the answer's type for turns without a schema of their own
  */
 export class AgentSession<D = string> implements AsyncDisposable {
-  /** Where codex works. */
+  /** The directory in which codex works. */
   readonly cwd: string;
   readonly #parts: SessionParts;
-  readonly #desk: ApprovalBroker;
-  readonly #server: AppServerClient | null;
-  readonly #thread: AppServerThread<unknown> | null;
-  /** In the order of their calls, which is that in which they run. */
-  readonly #turns = new Set<AgentTurn>();
+  readonly #context: SessionContext;
+  readonly #server: AppServerClient | null = null;
+  readonly #thread: AppServerThread<unknown> | null = null;
+  /** In the order of `runTurn`, which is the order in which they run. */
+  readonly #turns = new Set<ApprovalBroker>();
   #settings: TurnSettings;
-  /** What codex says of the thread; null before it is open. */
+  /** What codex says about the thread; null before it is open. */
   #opened: OpenedThread | null = null;
   #record: ThreadRecord | null = null;
   #closing: Promise<void> | null = null;
 
   /** @internal */
   constructor(parts: SessionParts) {
-    const { options, tools, prepared, resumed } = parts;
+    const { options, tools, prepared, resumedThreadId } = parts;
+    const { onServerRequest: fallback, ...serverOptions } = options;
+    const { onToolCall, onToolError, approvalPolicy = 'untrusted' } = options;
     const { cwd, env, thread } = prepared;
     this.#parts = parts;
     this.cwd = cwd;
-    this.#settings = {
-      cwd,
-      sandboxPolicy: undefined,
-      approvalPolicy: options.approvalPolicy ?? 'untrusted',
-    };
-    const { onServerRequest, onToolCall, onToolError } = options;
-    this.#desk = new ApprovalBroker({
-      builtins: tools.builtins,
-      context: () => ({
-        functions: tools.functions,
-        ...(onToolError === undefined ? {} : { onToolError }),
-      }),
-      record: () => this.#record,
-      currentTurn: () => [...this.#turns][0],
-      onFault: (active, error) => (active as AgentTurn).fail(error),
-      ...(onServerRequest === undefined ? {} : { fallback: onServerRequest }),
-      ...(onToolCall === undefined ? {} : { onToolCall }),
-    });
-    if ('kind' in thread) {
-      this.#server = null;
-      this.#thread = null;
-      return;
-    }
-    const { onServerRequest: _asked, ...serverOptions } = options;
+    this.#settings = { cwd, sandboxPolicy: undefined, approvalPolicy };
+    const calls = new PendingCallRegistry();
+    this.#context = { tools, calls, record: () => this.#record, fallback, onToolCall, onToolError };
+    if ('kind' in thread) return;
     this.#server = new AppServerClient({ ...serverOptions, cwd, env });
-    const watched = {
-      ...thread,
-      onOpened: (opened: OpenedThread) => {
-        this.#opened = opened;
-        const { recordPath, notifiesRawItems } = opened;
-        this.#record = recordPath === null || notifiesRawItems ? null : new ThreadRecord(recordPath);
-        return thread.onOpened?.(opened) ?? null;
-      },
-      onServerRequest: this.#desk.answer.bind(this.#desk),
-      onNotification: this.#desk.notified.bind(this.#desk),
-    };
-    const origin =
-      resumed === null ? { kind: 'start' as const } : { kind: 'resume' as const, threadId: resumed };
-    this.#thread = this.#server.thread(origin, watched);
+    this.#thread = this.#server.thread(
+      resumedThreadId === null ? { kind: 'start' } : { kind: 'resume', threadId: resumedThreadId },
+      this.#observed(thread),
+    );
   }
 
   /** The id that `Agent.resume` takes; null until codex has begun the first turn. */
@@ -103,13 +75,13 @@ export class AgentSession<D = string> implements AsyncDisposable {
   }
 
   /**
-   * One turn; turns of a task run one after the other, in the order of the calls. It waits for calls that are
-   * pending, without a limit but its own `timeoutMs`: the idle limit does not count meanwhile.
+   * Runs one turn. Turns of a session run one after the other, in the order of the calls. A turn waits for pending
+   * calls with no limit except its own `timeoutMs`: the idle limit does not count during that time.
    *
-   * Rejects with what a policy, or a listener, of the host's threw: the turn is then interrupted.
+   * If a policy or a listener of the host throws, the turn is interrupted, and the promise rejects with that error.
    *
-   * @throws {TypeError} (the promise rejects) if the input is blank, an option is none, codex would garble a key of
-   *   the context, or codex could not use the prompt, an image or a directory
+   * @throws {TypeError} (the promise rejects) if the input is blank, an option is unknown or invalid, codex would
+   *   change a key of the context, or codex could not use the prompt, an image or a directory
    */
   runTurn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
@@ -126,74 +98,73 @@ export class AgentSession<D = string> implements AsyncDisposable {
   async runTurn(input: TurnInput, options: TurnOptions = {}): Promise<Outcome<unknown>> {
     const { thread } = this.#parts.prepared;
     if ('kind' in thread) return thread;
-    if (this.#thread === null || this.#closing !== null) throw new Error('This task is closed.');
-    const turn = this.#newTurn(this.#thread, input, options);
+    if (this.#thread === null || this.#closing !== null) throw new Error('This agent session is closed.');
+    const turn = this.#startTurn(this.#thread, input, options);
     this.#turns.add(turn);
     try {
       return await turn.outcome();
     } finally {
       this.#turns.delete(turn);
-      this.#desk.calls.endTurn(turn);
+      this.#context.calls.notify();
     }
   }
 
-  /** Says something into the turn that is running. */
+  /** Adds input to the turn that is running. */
   async steer(input: TurnInput): Promise<SteerResult> {
-    const [turn] = this.#turns;
-    return turn === undefined ? { ok: false, reason: 'No turn is running.' } : turn.turn.steer(input);
+    return this.#current()?.turn.steer(input) ?? { ok: false, reason: 'No turn is running.' };
   }
 
-  /** The calls that nobody has decided about, oldest first. */
+  /** Returns the calls that nobody has decided about, oldest first. */
   pendingToolCalls(): readonly PendingToolCall[] {
-    return this.#desk.calls.pending();
+    return this.#context.calls.pending();
   }
 
   /**
-   * Each call as it becomes pending, those that are already first; ends when the turns that were asked for are
-   * over. Leaving the loop leaves the calls pending.
+   * Yields each call when it becomes pending, starting with those that already are. Ends when the requested turns
+   * have ended. Leaving the loop leaves the calls pending.
    */
   toolCalls(): AsyncIterableIterator<PendingToolCall, void, void> {
-    let leave = () => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    return interruptibleIterator(this.#toolCalls(left), leave);
+    let isLeft = false;
+    const leave = () => {
+      isLeft = true;
+      this.#context.calls.notify();
+    };
+    return interruptibleIterator(
+      this.#toolCalls(() => isLeft),
+      leave,
+    );
   }
 
-  async *#toolCalls(left: Promise<void>): AsyncGenerator<PendingToolCall, void, void> {
-    let isLeft = false;
-    void left.then(() => {
-      isLeft = true;
-    });
+  async *#toolCalls(isLeft: () => boolean): AsyncGenerator<PendingToolCall, void, void> {
     const seen = new WeakSet<PendingToolCall>();
-    while (true) {
+    while (!isLeft()) {
       const next = this.pendingToolCalls().find((call) => !seen.has(call));
       if (next !== undefined) {
         seen.add(next);
         yield next;
-      } else if (this.#turns.size === 0 || isLeft) return;
-      else await Promise.race([this.#desk.calls.changed(), left]);
+      } else if (this.#turns.size === 0) return;
+      else await this.#context.calls.changed();
     }
   }
 
-  /** @throws {CallDecisionError} where it is decided about already, or gone, or the decision does not fit */
+  /** Decides about a call. @throws {CallDecisionError} if it is already decided or gone, or the decision does not apply */
   decide(call: PendingToolCall, decision: Decision): Promise<void> {
-    return this.#desk.decide(call, decision);
+    return this.#context.calls.decide(call, decision);
   }
 
-  /** Lets it happen; of a function tool: runs it. @throws {CallDecisionError} as {@link decide} */
+  /** Lets the call run; a function tool runs at once. @throws {CallDecisionError} as {@link decide} */
   approve(call: PendingToolCall, options: { readonly scope?: 'once' | 'session' } = {}): Promise<void> {
     return this.decide(call, decide.approve(options.scope));
   }
 
-  /** The turn goes on without it; the model is told the reason. @throws {CallDecisionError} as {@link decide} */
+  /** Continues the turn without the call, and tells the model the reason. @throws {CallDecisionError} as {@link decide} */
   reject(call: PendingToolCall, reason?: string): Promise<void> {
     return this.decide(call, decide.reject(reason));
   }
 
   /**
-   * Runs another command in its place, in the sandbox of the task, and tells the model what came of it; the
-   * model's own is declined. Resolves when that command has ended.
+   * Runs another command in place of the model's, in the sandbox of the session, and tells the model its result.
+   * The model's command is declined. Resolves when the other command has ended.
    *
    * @throws {CallDecisionError} as {@link decide}
    */
@@ -201,12 +172,12 @@ export class AgentSession<D = string> implements AsyncDisposable {
     return this.decide(call, decide.replaceCommand(command));
   }
 
-  /** Runs the tool, with other arguments where some are given. @throws {CallDecisionError} as {@link decide} */
+  /** Runs the tool, with other arguments if some are given. @throws {CallDecisionError} as {@link decide} */
   runFunctionTool(call: PendingFunctionToolCall, args?: JsonValue): Promise<void> {
     return this.decide(call, decide.run(args));
   }
 
-  /** Answers for the tool, without running it. @throws {CallDecisionError} as {@link decide} */
+  /** Answers in place of the tool, without running it. @throws {CallDecisionError} as {@link decide} */
   submitToolResult(
     call: PendingFunctionToolCall,
     result: unknown,
@@ -215,7 +186,7 @@ export class AgentSession<D = string> implements AsyncDisposable {
     return this.decide(call, decide.respond(result, options));
   }
 
-  /** Ends what is running, the process, and the bridge. */
+  /** Ends everything that is running, the process, and the bridge. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -225,8 +196,30 @@ export class AgentSession<D = string> implements AsyncDisposable {
     return this.close();
   }
 
-  /** codex keeps these settings for later turns, but does not learn of those of a turn that never begins. */
-  #newTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): AgentTurn {
+  #current(): ApprovalBroker | undefined {
+    const [running] = this.#turns;
+    return running;
+  }
+
+  #observed(thread: ThreadOptions): ThreadOptions {
+    return {
+      ...thread,
+      onOpened: (opened) => {
+        this.#opened = opened;
+        const { recordPath, notifiesRawItems } = opened;
+        this.#record = recordPath === null || notifiesRawItems ? null : new ThreadRecord(recordPath);
+        return thread.onOpened?.(opened) ?? null;
+      },
+      onServerRequest: (request) => {
+        const turn = this.#current();
+        return turn === undefined ? this.#context.fallback?.(request) : turn.respond(request);
+      },
+      onNotification: (method, params) => this.#current()?.notify(method, params),
+    };
+  }
+
+  /** codex keeps these settings for later turns, but never learns the settings of a turn that does not start. */
+  #startTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): ApprovalBroker {
     const { options: agent, prepared } = this.#parts;
     const before = this.#settings;
     const settings: TurnSettings = {
@@ -235,11 +228,15 @@ export class AgentSession<D = string> implements AsyncDisposable {
       approvalPolicy: options.approvalPolicy ?? before.approvalPolicy,
     };
     const { cwd, approvalPolicy } = settings;
-    const turn = new AgentTurn(thread, input, { ...options, cwd, approvalPolicy }, () =>
-      turnSandbox(agent, settings, this.#opened, prepared.noRetryProfiles),
-    );
+    const sandbox = () => turnSandbox(agent, settings, this.#opened, prepared.noRetryProfiles);
+    // The overloads of a thread give the type of the answer, which is not known here.
+    const start = thread.turn.bind(thread) as (
+      input: TurnInput,
+      options: TurnOptions,
+    ) => AppServerTurn<unknown>;
+    const turn = start(input, { ...options, cwd, approvalPolicy, startSandbox: () => sandbox().start });
     this.#settings = settings;
-    return turn;
+    return new ApprovalBroker(turn, sandbox, this.#context);
   }
 
   async #close(): Promise<void> {

@@ -1,15 +1,12 @@
 import type { JsonObject } from '../json/value.js';
 
-/**
- * Where codex finds its model: a loopback server of the host's, which holds the key. What
- * `startResponsesBridge` gives is one.
- */
+/** A loopback server of the host that holds the key of the model, such as that of `startResponsesBridge`. */
 export interface ModelBridge {
-  /** Up to and including `/v1`. */
+  /** The base URL, up to and including `/v1`. */
   readonly baseUrl: string;
   /** Sent with each model request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The environment for codex, of the one that it would have: without what the bridge keeps from it. */
+  /** Returns the environment for codex: the given one, without what the bridge keeps from it. */
   withoutKey?(
     env: Readonly<Record<string, string | undefined>>,
   ): Readonly<Record<string, string | undefined>>;
@@ -18,7 +15,7 @@ export interface ModelBridge {
 
 const PROVIDER = 'bridge';
 
-/** The settings of a thread whose model is behind a bridge. codex wants them again with each resume. */
+/** Returns the settings of a thread that uses a bridge. codex needs them again each time it is resumed. */
 export function bridgeSettings({ baseUrl, headers }: ModelBridge): {
   readonly modelProvider: string;
   readonly config: JsonObject;

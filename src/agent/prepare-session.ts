@@ -17,27 +17,27 @@ import { allowlistOf, allowlistUnsupported, noCatalogFailure } from './tools/all
 import type { Capability } from './tools/capability.js';
 import { readCatalog, writeCatalog } from './tools/model-catalog.js';
 import type { ToolSet } from './tools/tool-set.js';
-import { createWorkspace } from './workspace/create-workspace.js';
-import type { WorkspaceManifest } from './workspace/manifest.js';
+import { createWorkspace, type WorkspaceManifest } from './workspace/create-workspace.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a task runs on, and what has to be undone when it is over. */
+/** What an agent session runs on, and what has to be undone when it ends. */
 export interface PreparedSession {
   readonly cwd: string;
   readonly env: Environment;
-  /** Why there can be no turn. */
+  /** The options of the thread, or why no turn can run. */
   readonly thread: ThreadOptions<SchemaInput | null> | Failure;
-  /** The permission profiles that the thread knows, which keep its commands in their sandbox. */
+  /** The names of the permission profiles that the thread knows, which keep its commands in their sandbox. */
   readonly noRetryProfiles: readonly string[];
-  /** Called when the process has gone. */
+  /** To be called when the process has exited. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Everything that comes before the process: the workspace, what codex is told of the tools, the bridge.
+ * Prepares everything that must exist before the process starts: the workspace, the restriction of codex to the
+ * agent's tools, the bridge.
  *
- * @throws {WorkspaceError} for a manifest that cannot be made
+ * @throws {WorkspaceError} if the manifest cannot be written
  */
 export async function prepareSession(
   options: AgentOptions,
@@ -45,60 +45,67 @@ export async function prepareSession(
   tools: ToolSet,
 ): Promise<PreparedSession> {
   const cwd = resolve(options.cwd ?? workingDirectory());
-  const manifest = await makeWorkspace(options, capabilities, cwd);
-  const whole = { ...(options.env ?? process.env), ...manifest.env };
-  const nothing = async () => {};
+  const manifest = await prepareWorkspace(options, capabilities, cwd);
+  const fullEnv = { ...(options.env ?? process.env), ...manifest.env };
+  const failed = { cwd, env: fullEnv, noRetryProfiles: [], release: async () => {} };
 
   const allowed = allowlistOf(tools.builtins);
-  if ('kind' in allowed) return { cwd, env: whole, thread: allowed, noRetryProfiles: [], release: nothing };
+  if ('kind' in allowed) return { ...failed, thread: allowed };
   const { codexPath } = options;
-  const codex = findCodex({ env: whole, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
-  if (!isInstallation(codex))
-    return { cwd, env: whole, thread: codex, noRetryProfiles: [], release: nothing };
+  const codex = findCodex({ env: fullEnv, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+  if (!isInstallation(codex)) return { ...failed, thread: codex };
 
   const bridge = (await (typeof options.bridge === 'function' ? options.bridge() : options.bridge)) ?? null;
-  // From here on codex runs: what the bridge keeps from it, no process of it is to have.
-  const env = bridge?.withoutKey?.(whole) ?? whole;
+  // codex runs from here on, and no process of it may get what the bridge keeps from it.
+  const env = bridge?.withoutKey?.(fullEnv) ?? fullEnv;
   let folder: PrivateHome | null = null;
   const release = async () => {
     await folder?.remove();
     await bridge?.close();
   };
+  const prepared = (thread: PreparedSession['thread'], noRetryProfiles: readonly string[] = []) => ({
+    cwd,
+    env,
+    thread,
+    noRetryProfiles,
+    release,
+  });
   try {
     const version = await probeVersion(codex, env);
-    // If it does not say, the app server is asked once it runs.
-    const tooOld = version === null ? null : allowlistUnsupported(version);
-    if (tooOld !== null) return { cwd, env, thread: tooOld, noRetryProfiles: [], release };
+    // If codex does not print its version, the app server reports it when it runs.
+    const unsupported = version === null ? null : allowlistUnsupported(version);
+    if (unsupported !== null) return prepared(unsupported);
     const catalog = await readCatalog(codex, options.config ?? [], env);
-    if (catalog === null) return { cwd, env, thread: noCatalogFailure(), noRetryProfiles: [], release };
+    if (catalog === null) return prepared(noCatalogFailure());
     folder = await createPrivateHome();
-    // One whose owner was killed is left; nobody waits for that.
+    // Removes folders whose owner was killed. The session does not wait for that.
     void sweepStaleFolders(dirname(folder.path));
     const rules = { ...allowed, codeMode: !policyNeedsArguments(tools.builtins) };
     const catalogPath = await writeCatalog(catalog, folder.path, rules);
-    const held = await createNoRetryProfiles(folder.path, options);
-    const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge, held: held.config };
-    return { cwd, env, thread: threadOptionsOf(setup), noRetryProfiles: held.names, release };
+    const profiles = await createNoRetryProfiles(folder.path, options);
+    const setup = { options, capabilities, tools, allowed, catalog, catalogPath, bridge };
+    return prepared(threadOptionsOf({ ...setup, profiles: profiles.config }), profiles.names);
   } catch (error) {
     const missing = resourceProblem(error);
-    if (missing !== null) return { cwd, env, thread: spawnFailed(missing), noRetryProfiles: [], release };
+    if (missing !== null) return prepared(spawnFailed(missing));
     await release();
     throw error;
   }
 }
 
-async function makeWorkspace(
+async function prepareWorkspace(
   options: AgentOptions,
   capabilities: readonly Capability[],
   cwd: string,
 ): Promise<WorkspaceManifest> {
   let manifest: WorkspaceManifest = options.manifest ?? {};
   for (const capability of capabilities) manifest = await capability.processManifest(manifest);
-  if (Object.keys(manifest.files ?? {}).length === 0 && (manifest.directories ?? []).length === 0) {
-    return manifest;
-  }
+  const { files = {}, directories = [] } = manifest;
+  if (Object.keys(files).length === 0 && directories.length === 0) return manifest;
   if (options.cwd === undefined) {
-    throw new TypeError('The manifest has files, but the agent has no cwd: name the directory they go to.');
+    throw new TypeError(
+      'The manifest has files or directories, but the agent has no cwd. Set cwd to the directory for them.',
+    );
   }
   await createWorkspace(manifest, cwd);
   return manifest;

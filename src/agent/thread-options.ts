@@ -25,14 +25,14 @@ export interface ThreadSetup {
   readonly catalog: ModelCatalog;
   readonly catalogPath: string;
   readonly bridge: ModelBridge | null;
-  /** The permission profiles of {@link heldProfiles}. */
-  readonly held: JsonObject;
+  /** The configuration of the permission profiles. */
+  readonly profiles: JsonObject;
 }
 
-/** The thread of an agent: its tools, its instructions, its way to the model. */
+/** Returns the options of an agent's thread: its tools, its instructions, its provider. */
 export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput | null> {
   const { options, allowed, catalogPath, bridge } = setup;
-  const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _onServerRequest, ...others } = options;
+  const { threadConfig, cwd: _cwd, config: _config, onServerRequest: _request, ...others } = options;
   const { acceptRules: _acceptRules, ...rest } = others;
   const bridged = bridge === null ? null : bridgeSettings(bridge);
   const instructions = instructionsOf(setup);
@@ -42,22 +42,23 @@ export function threadOptionsOf(setup: ThreadSetup): ThreadOptions<SchemaInput |
     ...(sandbox === null ? {} : { sandbox }),
     approvalPolicy: options.approvalPolicy ?? 'untrusted',
     config: {
-      // A hook may answer for the host; a host that wants the user's hooks turns them on in `threadConfig`.
+      // A hook could answer for the host. A host that wants the user's hooks enables them in `threadConfig`.
       'features.hooks': false,
-      ...leafwise(threadConfig ?? {}),
+      ...flattenSharedTables(threadConfig ?? {}),
       ...bridged?.config,
-      ...setup.held,
+      ...setup.profiles,
       ...allowlistConfig(allowed, catalogPath),
     },
     ...(bridged === null ? {} : { modelProvider: bridged.modelProvider }),
     ...(instructions === '' ? {} : { developerInstructions: instructions }),
     dynamicTools: dynamicToolsOf(setup.tools),
     rawItems: true,
-    onOpened: (thread) => unfit(thread, setup),
+    onOpened: (thread) => rejectThread(thread, setup),
   };
 }
 
-async function unfit(thread: OpenedThread, setup: ThreadSetup): Promise<UnsupportedFailure | null> {
+/** Returns why a thread that codex has opened cannot be used; null if it can. */
+async function rejectThread(thread: OpenedThread, setup: ThreadSetup): Promise<UnsupportedFailure | null> {
   const { allowed, catalog, options } = setup;
   const tooOld = allowlistUnsupported(thread.codexVersion);
   if (tooOld !== null) return tooOld;
@@ -82,12 +83,12 @@ function dynamicToolsOf({ functions }: ToolSet): DynamicToolSpec[] {
     type: 'function',
     name: tool.name,
     description: tool.description,
-    // A copy: the protocol's own type is not readonly.
+    // The protocol's type is not readonly, so it gets a copy.
     inputSchema: structuredClone(schema.wire as Record<string, never>),
   }));
 }
 
-/** Tables of which the agent sets members: member by member, so that the agent's win over the user's. */
+/** Tables in which the agent sets members. They are set member by member, so that the agent's override the host's. */
 const SHARED_TABLES: ReadonlySet<string> = new Set([
   'features',
   'tools',
@@ -96,7 +97,7 @@ const SHARED_TABLES: ReadonlySet<string> = new Set([
   'permissions',
 ]);
 
-function leafwise(config: JsonObject): JsonObject {
+function flattenSharedTables(config: JsonObject): JsonObject {
   const entries = Object.entries(config).flatMap(([name, value]): [string, JsonValue][] =>
     SHARED_TABLES.has(name) && typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.entries(value).map(([member, inner]) => [`${name}.${member}`, inner as JsonValue])

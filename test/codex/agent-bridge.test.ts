@@ -31,9 +31,9 @@ it.skipIf(!existsSync('/proc/self/environ'))(
         onTraffic: ({ line }) => void traffic.push(line),
       },
     );
-    const task = await agent.start();
-    context.onTestFinished(() => task.close());
-    const outcome = task.runTurn('hi');
+    const session = await agent.start();
+    context.onTestFinished(() => session.close());
+    const outcome = session.runTurn('hi');
     await context.expect.poll(() => existsSync(join(stage.cwd, 'ready'))).toBe(true);
     const pids = processesWithMark(mark);
     expect(pids.length).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ it.skipIf(!existsSync('/proc/self/environ'))(
       expect(text).not.toContain(key);
       expect(text).not.toContain(bridge.token);
     }
-    await task.close();
+    await session.close();
     await untilNoneHasMark(mark);
   },
 );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/agent/approvals/decision.js';
 import { functionTool } from '../../src/agent/tools/function-tool.js';
 import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
-import { callsThenAnswer, taskFor } from '../support/agent-stage.js';
+import { callsThenAnswer, sessionFor } from '../support/agent-stage.js';
 
 const broken = async (): Promise<never> => {
   await sleep(1);
@@ -12,11 +12,11 @@ const broken = async (): Promise<never> => {
 
 describe.concurrent('an asynchronous listener of an agent that rejects', () => {
   it('ends the turn as onToolCall, and comes out of it', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')), {
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')), {
       onToolCall: broken,
     });
-    await context.expect(task.runTurn('go')).rejects.toThrow('the host is broken');
-    context.expect(task.pendingToolCalls()).toEqual([]);
+    await context.expect(session.runTurn('go')).rejects.toThrow('the host is broken');
+    context.expect(session.pendingToolCalls()).toEqual([]);
   });
 
   it('ends the turn as onToolError', async (context) => {
@@ -30,32 +30,32 @@ describe.concurrent('an asynchronous listener of an agent that rejects', () => {
       },
     });
     const options = { tools: [tool], onToolError: broken };
-    const { task } = await taskFor(context, callsThenAnswer(toolCall('add', {})), options);
-    await context.expect(task.runTurn('go', { schema: null })).rejects.toThrow('the host is broken');
+    const { session } = await sessionFor(context, callsThenAnswer(toolCall('add', {})), options);
+    await context.expect(session.runTurn('go', { schema: null })).rejects.toThrow('the host is broken');
   });
 });
 
 describe('a turn of an agent', () => {
-  it('that waits for another one is aborted when the task is closed', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-    const [running, queued] = [task.runTurn('one'), task.runTurn('two')];
-    const { value: call } = await task.toolCalls().next();
+  it('that waits for another one is aborted when the session is closed', async (context) => {
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+    const [running, queued] = [session.runTurn('one'), session.runTurn('two')];
+    const { value: call } = await session.toolCalls().next();
     expect(call).toMatchObject({ kind: 'commandExecution' });
-    await task.close();
+    await session.close();
     expect(await queued).toMatchObject({ kind: 'aborted', workMayHaveRun: false });
     expect((await running).ok).toBe(false);
   });
 });
 
-it('leaving the calls of a task while none comes ends the wait, not the turn', async (context) => {
-  const { task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-  const turn = task.runTurn('go');
-  const calls = task.toolCalls();
+it('leaving the calls of a session while none comes ends the wait, not the turn', async (context) => {
+  const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+  const turn = session.runTurn('go');
+  const calls = session.toolCalls();
   const { value: call } = await calls.next();
   const waiting = calls.next();
   await calls.return?.();
   expect(await waiting).toMatchObject({ done: true });
-  expect(task.pendingToolCalls()).toEqual([call]);
-  if (call !== undefined) await task.reject(call);
+  expect(session.pendingToolCalls()).toEqual([call]);
+  if (call !== undefined) await session.reject(call);
   expect(await turn).toMatchObject({ kind: 'ok' });
 });

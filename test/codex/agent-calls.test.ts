@@ -11,7 +11,7 @@ import { type FunctionToolSpec, functionTool } from '../../src/agent/tools/funct
 import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
 import type { SchemaInput } from '../../src/run/schema-input.js';
-import { callsThenAnswer, patchCall, resultsIn, taskFor } from '../support/agent-stage.js';
+import { callsThenAnswer, patchCall, resultsIn, sessionFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { paced } from '../support/machine-pace.js';
 import { ADA } from '../support/run-on-stage.js';
@@ -21,8 +21,8 @@ const AGE = z.object({ name: z.string(), age: z.number().int() }).strict();
 
 const OK = { kind: 'ok', value: ADA };
 
-async function firstCall(task: AgentSession<unknown>): Promise<PendingToolCall> {
-  for await (const call of task.toolCalls()) return call;
+async function firstCall(session: AgentSession<unknown>): Promise<PendingToolCall> {
+  for await (const call of session.toolCalls()) return call;
   throw new Error('the turn ended without a call');
 }
 
@@ -39,36 +39,36 @@ function throwing(error: unknown) {
 
 describe.concurrent('a command', () => {
   it('is pending until somebody decides, and runs when it is approved', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
     expect(call).toMatchObject({ kind: 'commandExecution', command: 'touch made', cwd: stage.cwd });
     expect(call.describe()).toBe(`Run \`touch made\` in ${stage.cwd}.`);
-    expect(task.pendingToolCalls()).toEqual([call]);
+    expect(session.pendingToolCalls()).toEqual([call]);
     expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
-    await task.approve(call);
+    await session.approve(call);
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'made'))).toBe(true);
-    expect(task.pendingToolCalls()).toEqual([]);
+    expect(session.pendingToolCalls()).toEqual([]);
   });
 
   it('is all of what would run, also where codex itself takes it for less', async (context) => {
     const commands = ['cat a | tee b', 'cat a | xargs rm', 'cd / && cat a', `echo 'it'"'"'s' $HOME`];
-    const { task } = await taskFor(context, callsThenAnswer(...commands.map(shellCommand)));
-    const outcome = task.runTurn('hi');
+    const { session } = await sessionFor(context, callsThenAnswer(...commands.map(shellCommand)));
+    const outcome = session.runTurn('hi');
     const asked: string[] = [];
-    for await (const call of task.toolCalls()) {
+    for await (const call of session.toolCalls()) {
       if (call.kind === 'commandExecution') asked.push(call.command);
-      await task.reject(call);
+      await session.reject(call);
     }
     expect(await outcome).toMatchObject(OK);
     expect(asked.toSorted()).toEqual(commands.toSorted());
   });
 
   it('is rejected, with a reason that reaches the model; the turn goes on', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-    const outcome = task.runTurn('hi');
-    await task.reject(await firstCall(task), 'Nothing may be made here.');
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = session.runTurn('hi');
+    await session.reject(await firstCall(session), 'Nothing may be made here.');
     expect(await outcome).toMatchObject({ ...OK, detail: { toolCalls: { total: 1, failed: 1 } } });
     expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
     const [, second] = stage.requests();
@@ -77,11 +77,11 @@ describe.concurrent('a command', () => {
   });
 
   it('is replaced: the other one runs, and the model is told what came of it', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
     if (call.kind !== 'commandExecution') throw new Error(call.kind);
-    await task.replaceCommand(call, 'touch other && echo was made >&2; exit 3');
+    await session.replaceCommand(call, 'touch other && echo was made >&2; exit 3');
     expect(await outcome).toMatchObject(OK);
     expect(['made', 'other'].map((name) => existsSync(join(stage.cwd, name)))).toEqual([false, true]);
     const [, second] = stage.requests();
@@ -93,12 +93,12 @@ describe.concurrent('a command', () => {
     );
   });
 
-  it('is replaced within the sandbox of the task', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+  it('is replaced within the sandbox of the session', async (context) => {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       sandbox: 'read-only',
     });
-    const outcome = task.runTurn('hi');
-    await task.decide(await firstCall(task), decide.replaceCommand('touch other'));
+    const outcome = session.runTurn('hi');
+    await session.decide(await firstCall(session), decide.replaceCommand('touch other'));
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'other'))).toBe(false);
     expect(saidIn(stage.requests()[1]).at(-1)).toMatch(/It exited with code [1-9]/);
@@ -112,12 +112,14 @@ describe.concurrent('a command', () => {
       return call.command === 'touch b' ? decide.reject() : undefined;
     };
     const script = callsThenAnswer(...['a', 'b', 'c'].map((name) => shellCommand(`touch ${name}`)));
-    const { stage, task } = await taskFor(context, script, { capabilities: [new UnifiedExec({ approve })] });
-    const outcome = task.runTurn('hi');
+    const { stage, session } = await sessionFor(context, script, {
+      capabilities: [new UnifiedExec({ approve })],
+    });
+    const outcome = session.runTurn('hi');
     const deferred: string[] = [];
-    for await (const call of task.toolCalls()) {
+    for await (const call of session.toolCalls()) {
       deferred.push(call.describe());
-      await task.approve(call);
+      await session.approve(call);
     }
     expect(await outcome).toMatchObject(OK);
     expect(asked.toSorted()).toEqual(['touch a', 'touch b', 'touch c']);
@@ -129,52 +131,52 @@ describe.concurrent('a command', () => {
     const exec = new ExecCommand().withApprovalPolicy(() => {
       throw new Error('a bug of the host');
     });
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')), {
       capabilities: [],
       tools: [exec, new WriteStdin()],
     });
-    await expect(task.runTurn('hi')).rejects.toThrow('a bug of the host');
+    await expect(session.runTurn('hi')).rejects.toThrow('a bug of the host');
     expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
   });
 });
 
 describe.concurrent('a change of files', () => {
   it('comes with its diff, and is made when it is approved', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(PATCH)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(PATCH)), {
       tools: [new ApplyPatch()],
     });
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
     const path = join(stage.cwd, 'new.txt');
     expect(call).toMatchObject({ kind: 'fileChange', changes: [{ path, kind: 'add', diff: 'hello\n' }] });
     expect(call.describe()).toBe(`Change add ${path}.`);
-    await task.approve(call);
+    await session.approve(call);
     expect(await outcome).toMatchObject(OK);
     expect(readFileSync(path, 'utf8')).toBe('hello\n');
   });
 
   it('says where a file is moved to', async (context) => {
     const patch = '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-x\n+y\n*** End Patch';
-    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(patch)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(patch)), {
       tools: [new ApplyPatch()],
     });
     const [from, to] = [join(stage.cwd, 'a.txt'), join(stage.cwd, 'b.txt')];
     writeFileSync(from, 'x\n');
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
     expect(call.describe()).toBe(`Change update ${from} and move it to ${to}.`);
-    await task.reject(call);
+    await session.reject(call);
     expect(await outcome).toMatchObject(OK);
   });
 
   it('is decided about by a policy; what does not fit is an error of the host', async (context) => {
     const policy = () => decide.reject('No files.');
-    const { stage, task } = await taskFor(context, callsThenAnswer(patchCall(PATCH)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(PATCH)), {
       capabilities: [],
       tools: [new ApplyPatch().withApprovalPolicy(policy)],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'new.txt'))).toBe(false);
     expect(saidIn(stage.requests()[1]).at(-1)).toContain('No files.');
   });
@@ -194,11 +196,11 @@ describe.concurrent('a function tool', () => {
   const GOOD = { name: 'Ada', age: 36 };
 
   it('runs where its own approve says so; the model gets its result, and its instructions', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(({ name, age }) => ({ born: 1851 - age, name }), 'run')],
       developerInstructions: 'Be brief.',
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     const [first, second] = stage.requests();
     expect(resultsIn(second)).toEqual(['{"born":1815,"name":"Ada"}']);
     expect(saidIn(first)).toContain('developer: Be brief.\n\nCall look_up before you answer.');
@@ -206,19 +208,21 @@ describe.concurrent('a function tool', () => {
 
   it('is pending by default: run, run with other arguments, answered for, rejected', async (context) => {
     const script = callsThenAnswer(...[1, 2, 3, 4].map((age) => call({ name: 'Ada', age })));
-    const { stage, task } = await taskFor(context, script, { tools: [lookUp(({ age }) => `age ${age}`)] });
-    const outcome = task.runTurn('hi');
-    for await (const pending of task.toolCalls()) {
+    const { stage, session } = await sessionFor(context, script, {
+      tools: [lookUp(({ age }) => `age ${age}`)],
+    });
+    const outcome = session.runTurn('hi');
+    for await (const pending of session.toolCalls()) {
       if (pending.kind !== 'functionTool') continue;
       const { age } = pending.args as z.infer<typeof AGE>;
       expect(pending.describe()).toBe(`Call look_up({"name":"Ada","age":${age}}).`);
-      if (age === 1) await task.runFunctionTool(pending);
+      if (age === 1) await session.runFunctionTool(pending);
       if (age === 2) {
-        await expect(task.runFunctionTool(pending, { name: 'Ada' })).rejects.toThrow(CallDecisionError);
-        await task.runFunctionTool(pending, { name: 'Ada', age: 20 });
+        await expect(session.runFunctionTool(pending, { name: 'Ada' })).rejects.toThrow(CallDecisionError);
+        await session.runFunctionTool(pending, { name: 'Ada', age: 20 });
       }
-      if (age === 3) await task.submitToolResult(pending, { made: 'up' });
-      if (age === 4) await task.reject(pending, 'Not this one.');
+      if (age === 3) await session.submitToolResult(pending, { made: 'up' });
+      if (age === 4) await session.reject(pending, 'Not this one.');
     }
     expect(await outcome).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])).toEqual(['age 1', 'age 20', '{"made":"up"}', 'Not this one.']);
@@ -232,21 +236,21 @@ describe.concurrent('a function tool', () => {
       completed(call(GOOD)),
       completed(message(ADA)),
     );
-    const { stage, task } = await taskFor(context, script, {
+    const { stage, session } = await sessionFor(context, script, {
       tools: [lookUp((args) => void ran.push(args), 'run')],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(ran).toEqual([GOOD]);
     const [told] = resultsIn(stage.requests()[1]);
     expect(told).toMatch(/^The arguments do not match the input schema of look_up:\n- at /);
     expect(told).toContain('- at /name: ');
-    expect(told).toContain('call it again');
+    expect(told).toContain('call the tool again');
   });
 
   it('that throws is told to the model without a stack, and to the host as it is', async (context) => {
     const seen: unknown[] = [];
     const bug = new TypeError('no such person');
-    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [
         lookUp(() => {
           throw bug;
@@ -254,7 +258,7 @@ describe.concurrent('a function tool', () => {
       ],
       onToolError: (error) => void seen.push(error),
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])).toEqual(['The tool look_up failed: no such person']);
     expect(seen).toEqual([bug]);
   });
@@ -274,112 +278,112 @@ describe.concurrent('a function tool', () => {
       ...odd,
     };
     const tool = functionTool(spec);
-    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), { tools: [tool] });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), { tools: [tool] });
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])[0]).toMatch(told);
   });
 
   it('is not run again where the listener of its errors throws: the turn ends', async (context) => {
     const run = vi.fn(thrower(new Error('the tool')));
-    const { task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+    const { session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(run)],
       onToolError: thrower(new Error('the listener')),
     });
-    const outcome = task.runTurn('hi');
+    const outcome = session.runTurn('hi');
     outcome.catch(() => undefined);
-    const pending = await firstCall(task);
-    await task.approve(pending);
-    await expect(task.approve(pending)).rejects.toThrow(CallDecisionError);
+    const pending = await firstCall(session);
+    await session.approve(pending);
+    await expect(session.approve(pending)).rejects.toThrow(CallDecisionError);
     await expect(outcome).rejects.toThrow('the listener');
     expect(run).toHaveBeenCalledOnce();
   });
 
   it('whose result has no JSON form has failed', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(call(GOOD)), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(() => 1n, 'run')],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])[0]).toMatch(/^The tool look_up failed: /);
   });
 
   it('is called from code mode as well', async (context) => {
     const code = 'text(await tools.look_up({ name: "Ada", age: 7 }))';
     const item = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'exec', input: code };
-    const { stage, task } = await taskFor(context, callsThenAnswer({ kind: 'raw', item }), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer({ kind: 'raw', item }), {
       tools: [lookUp(({ age }) => `age ${age}`, 'run')],
       model: 'gpt-6.2-sol',
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1])[0]).toContain('age 7');
   });
 
   it('of a thread that is resumed is still there', async (context) => {
     const tools = [lookUp(({ age }) => `age ${age}`, 'run')];
     const script = sequence('x', completed(message(ADA)), completed(call(GOOD)), completed(message(ADA)));
-    const { stage, agent, task } = await taskFor(context, script, { tools });
-    expect(await task.runTurn('one')).toMatchObject(OK);
-    await task.close();
-    const resumed = await agent.resume(task.threadId ?? '');
+    const { stage, agent, session } = await sessionFor(context, script, { tools });
+    expect(await session.runTurn('one')).toMatchObject(OK);
+    await session.close();
+    const resumed = await agent.resume(session.threadId ?? '');
     context.onTestFinished(() => resumed.close());
     expect(await resumed.runTurn('two')).toMatchObject(OK);
-    expect(resumed.threadId).toBe(task.threadId);
+    expect(resumed.threadId).toBe(session.threadId);
     expect(resultsIn(stage.requests()[2])).toEqual(['age 36']);
   });
 });
 
 describe.concurrent('a decision', () => {
   it('is made once: a second one is an error that says so', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
-    const both = await Promise.allSettled([task.approve(call), task.reject(call)]);
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
+    const both = await Promise.allSettled([session.approve(call), session.reject(call)]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(await outcome).toMatchObject(OK);
-    await expect(task.approve(call)).rejects.toThrow(/it has been decided about/);
+    await expect(session.approve(call)).rejects.toThrow(/it is already decided/);
   });
 
   it('that does not fit leaves the call as it was', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
-    await expect(task.decide(call, decide.run())).rejects.toThrow('"run" is no decision about a call');
-    await task.decide(call, decide.defer());
-    expect(task.pendingToolCalls()).toEqual([call]);
-    await task.approve(call);
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
+    await expect(session.decide(call, decide.run())).rejects.toThrow('"run" does not apply to a call');
+    await session.decide(call, decide.defer());
+    expect(session.pendingToolCalls()).toEqual([call]);
+    await session.approve(call);
     expect(await outcome).toMatchObject(OK);
   });
 
   it('comes too late when the turn has been aborted', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const abort = new AbortController();
-    const outcome = task.runTurn('hi', { signal: abort.signal });
-    const call = await firstCall(task);
+    const outcome = session.runTurn('hi', { signal: abort.signal });
+    const call = await firstCall(session);
     abort.abort();
     expect(await outcome).toMatchObject({ kind: 'aborted' });
-    expect(task.pendingToolCalls()).toEqual([]);
-    await expect(task.approve(call)).rejects.toThrow(CallDecisionError);
+    expect(session.pendingToolCalls()).toEqual([]);
+    await expect(session.approve(call)).rejects.toThrow(CallDecisionError);
   });
 
   it('may take as long as the turn may, and no longer', async (context) => {
     const call = completed(shellCommand('true'));
     const script = sequence('later', completed(message(ADA)), call, completed(message(ADA)));
-    const { task } = await taskFor(context, script);
-    expect(await task.runTurn('one')).toMatchObject(OK);
-    const outcome = task.runTurn('two', { timeoutMs: paced(3_000) });
-    const pending = await firstCall(task);
+    const { session } = await sessionFor(context, script);
+    expect(await session.runTurn('one')).toMatchObject(OK);
+    const outcome = session.runTurn('two', { timeoutMs: paced(3_000) });
+    const pending = await firstCall(session);
     expect(await outcome).toMatchObject({ kind: 'timeout', limit: 'overall' });
-    await expect(task.approve(pending)).rejects.toThrow(/its turn has ended|waits for it no longer/);
+    await expect(session.approve(pending)).rejects.toThrow(/its turn has ended|no longer waits for it/);
   });
 
   it('is asked for by a listener, too', async (context) => {
     const asked: PendingToolCall[] = [];
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       onToolCall: (call) => {
         asked.push(call);
-        void task.approve(call);
+        void session.approve(call);
       },
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(asked.map(({ kind }) => kind)).toEqual(['commandExecution']);
   });
 });

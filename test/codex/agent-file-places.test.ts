@@ -5,7 +5,7 @@ import { decide } from '../../src/agent/approvals/decision.js';
 import type { PendingFileChange } from '../../src/agent/approvals/pending-calls.js';
 import { ApplyPatch } from '../../src/agent/tools/builtin-tools.js';
 import type { OutputItem } from '../../src/rehearsal/responses-script.js';
-import { callsThenAnswer, patchCall, taskFor } from '../support/agent-stage.js';
+import { callsThenAnswer, patchCall, sessionFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { ADA } from '../support/run-on-stage.js';
 
@@ -66,12 +66,12 @@ describe.concurrent('a change of a file outside of the workspace', () => {
         seen.push(pending);
         return decide.approve('session');
       });
-      const { stage, task } = await taskFor(context, callsThenAnswer(call), {
+      const { stage, session } = await sessionFor(context, callsThenAnswer(call), {
         sandbox: 'read-only',
         tools: [tool],
       });
       const { outside } = furnish(stage.cwd);
-      expect(await task.runTurn('hi')).toMatchObject(OK);
+      expect(await session.runTurn('hi')).toMatchObject(OK);
       expect(seen).toMatchObject([{ leavesSandbox: true, changes: [{ outsideWorkspace: true }] }]);
       expect(seen[0]?.describe()).toMatch(marked);
       const file = join(outside, name);
@@ -85,37 +85,37 @@ describe.concurrent('a change of a file outside of the workspace', () => {
       call.describe().includes('by-policy') ? decide.approve() : undefined;
     const tool = new ApplyPatch().withApprovalPolicy(policy, { allowOutsideSandbox: true });
     const both = ['by-policy', 'by-hand'].map((name) => adding(`link/${name}`, name));
-    const { stage, task } = await taskFor(context, callsThenAnswer(...both), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(...both), {
       sandbox: 'read-only',
       tools: [tool],
     });
     const { outside } = furnish(stage.cwd);
-    const outcome = task.runTurn('hi');
-    for await (const call of task.toolCalls()) await task.approve(call);
+    const outcome = session.runTurn('hi');
+    for await (const call of session.toolCalls()) await session.approve(call);
     expect(await outcome).toMatchObject(OK);
     expect(['by-policy', 'by-hand'].map((name) => existsSync(join(outside, name)))).toEqual([true, true]);
   });
 });
 
-describe.concurrent('a change of a file inside of the workspace', () => {
+describe.concurrent('a change of a file inside the workspace', () => {
   const tool = new ApplyPatch().withApprovalPolicy(() => decide.approve());
 
   it.for(['read-only', 'workspace-write'] as const)('is made by a policy (%s)', async (sandbox, context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(adding('new')), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(adding('new')), {
       sandbox,
       tools: [tool],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(readFileSync(join(stage.cwd, 'new'), 'utf8')).toBe('hello\n');
   });
 
   it('is refused to a policy where the sandbox protects it', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(adding('.git/hooks/pre-commit')), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(adding('.git/hooks/pre-commit')), {
       sandbox: 'workspace-write',
       tools: [tool],
     });
     furnish(stage.cwd);
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, '.git/hooks'))).toBe(false);
     expect(saidIn(stage.requests()[1]).at(-1)).toContain('(protected by the sandbox: ');
   });
@@ -127,30 +127,32 @@ describe.concurrent('a change of a file inside of the workspace', () => {
       symlinkSync(join(dirname(folder), '../outside'), folder);
       return decide.approve();
     });
-    const { stage, task } = await taskFor(context, callsThenAnswer(adding('folder/new')), { tools: [swap] });
+    const { stage, session } = await sessionFor(context, callsThenAnswer(adding('folder/new')), {
+      tools: [swap],
+    });
     const { outside } = furnish(stage.cwd);
     mkdirSync(join(stage.cwd, 'folder'));
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(existsSync(join(outside, 'new'))).toBe(false);
-    expect(saidIn(stage.requests()[1]).at(-1)).toContain('The files lead to other places');
+    expect(saidIn(stage.requests()[1]).at(-1)).toContain('no longer lead to the same files');
   });
 
-  it('cannot be approved once a folder of its path leads somewhere else', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(adding('folder/new')), {
+  it('cannot be approved after a folder of its path has come to lead elsewhere', async (context) => {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(adding('folder/new')), {
       sandbox: 'read-only',
       tools: [new ApplyPatch()],
     });
     const { outside } = furnish(stage.cwd);
     mkdirSync(join(stage.cwd, 'folder'));
-    const outcome = task.runTurn('hi');
-    for await (const call of task.toolCalls()) {
+    const outcome = session.runTurn('hi');
+    for await (const call of session.toolCalls()) {
       expect(call.leavesSandbox).toBe(false);
       rmSync(join(stage.cwd, 'folder'), { recursive: true });
       symlinkSync(outside, join(stage.cwd, 'folder'));
-      await expect(task.approve(call)).rejects.toThrow(
-        'The files lead to other places than when this was asked.',
+      await expect(session.approve(call)).rejects.toThrow(
+        'The paths of this change no longer lead to the same files as when codex asked.',
       );
-      await task.reject(call);
+      await session.reject(call);
     }
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(join(outside, 'new'))).toBe(false);

@@ -42,19 +42,19 @@ async function taskWith(
 }
 
 async function started(context: TestContext, stage: Stage, options: AgentOptions<typeof NAME_SCHEMA>) {
-  const task = await agentOn(stage, options).start();
-  context.onTestFinished(() => task.close());
-  const hasRun = () => existsSync(join(task.cwd, 'made'));
-  return { stage, task, hasRun };
+  const session = await agentOn(stage, options).start();
+  context.onTestFinished(() => session.close());
+  const hasRun = () => existsSync(join(session.cwd, 'made'));
+  return { stage, session, hasRun };
 }
 
 /** Rejects the calls of one turn; gives what was asked. */
-async function asked(task: AgentSession<unknown>): Promise<string[]> {
-  const outcome = task.runTurn('hi');
+async function asked(session: AgentSession<unknown>): Promise<string[]> {
+  const outcome = session.runTurn('hi');
   const commands: string[] = [];
-  for await (const call of task.toolCalls()) {
+  for await (const call of session.toolCalls()) {
     if (call.kind === 'commandExecution') commands.push(call.command);
-    await task.reject(call);
+    await session.reject(call);
   }
   expect(await outcome).toMatchObject({ value: ADA });
   return commands;
@@ -65,8 +65,8 @@ describe.concurrent('a folder that the user has not trusted', () => {
     const stage = await stageFor(context, TOUCH);
     for (const sandbox of ['workspace-write', 'danger-full-access'] as const) {
       const project = new StrangerProject(context, stage);
-      const { task } = await started(context, stage, { cwd: project.folder, sandbox });
-      expect(await task.runTurn('hi', { approvalPolicy: 'never' })).toMatchObject({ value: ADA });
+      const { session } = await started(context, stage, { cwd: project.folder, sandbox });
+      expect(await session.runTurn('hi', { approvalPolicy: 'never' })).toMatchObject({ value: ADA });
       expect([project.hasRun(), project.userConfig()]).toEqual([false, null]);
     }
   });
@@ -77,9 +77,9 @@ describe.concurrent('rules that allow a command', () => {
     ['default.rules', ALLOW],
     ['mine.rules', `# Mine.\n${ALLOW.replace('allow', 'forbidden')}`],
   ])('keep an agent from starting a turn (%s)', async ([name = '', rules = ''], context) => {
-    const { stage, task, hasRun } = await taskWith(context, { [`rules/${name}`]: rules });
+    const { stage, session, hasRun } = await taskWith(context, { [`rules/${name}`]: rules });
     const file = join(stage.codexHome, 'rules', name);
-    const outcome = await task.runTurn('hi');
+    const outcome = await session.runTurn('hi');
     expect(outcome).toMatchObject({
       kind: 'unsupported',
       capability: 'approvals',
@@ -92,22 +92,22 @@ describe.concurrent('rules that allow a command', () => {
 
   it('decide if the host accepts them: nobody is asked, and the command stays in the sandbox', async (context) => {
     const options = { acceptRules: true, sandbox: 'read-only' } as const;
-    const { task, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
-    expect(await asked(task)).toEqual([]);
+    const { session, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
+    expect(await asked(session)).toEqual([]);
     expect(hasRun()).toBe(false);
   });
 
   it('decide if the host accepts them, for an agent without a sandbox', async (context) => {
     const options = { acceptRules: true, sandbox: 'danger-full-access' } as const;
-    const { task, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
-    expect(await asked(task)).toEqual([]);
+    const { session, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
+    expect(await asked(session)).toEqual([]);
     expect(hasRun()).toBe(true);
   });
 
   it('do nothing as comments, or in files that codex does not read', async (context) => {
     const files = { 'rules/default.rules': `\n  # ${ALLOW}\n`, 'rules/notes.txt': ALLOW };
-    const { task, hasRun } = await taskWith(context, files);
-    expect(await asked(task)).toEqual(['touch made']);
+    const { session, hasRun } = await taskWith(context, files);
+    expect(await asked(session)).toEqual(['touch made']);
     expect(hasRun()).toBe(false);
   });
 
@@ -115,16 +115,20 @@ describe.concurrent('rules that allow a command', () => {
     const stage = await stageFor(context, TOUCH);
     const trusted = '[projects."PROJECT"]\ntrust_level = "trusted"\n';
     const { folder } = new StrangerProject(context, stage, trusted);
-    const { task } = await started(context, stage, { cwd: folder });
+    const { session } = await started(context, stage, { cwd: folder });
     const found = join(folder, '.codex/rules/default.rules');
-    expect(await task.runTurn('hi')).toMatchObject({ kind: 'unsupported', capability: 'approvals', found });
+    expect(await session.runTurn('hi')).toMatchObject({
+      kind: 'unsupported',
+      capability: 'approvals',
+      found,
+    });
   });
 
   it('do nothing in a project that the user has not trusted', async (context) => {
     const stage = await stageFor(context, TOUCH);
     const { folder } = new StrangerProject(context, stage);
-    const { task, hasRun } = await started(context, stage, { cwd: folder });
-    expect(await asked(task)).toEqual(['touch made']);
+    const { session, hasRun } = await started(context, stage, { cwd: folder });
+    expect(await asked(session)).toEqual(['touch made']);
     expect(hasRun()).toBe(false);
   });
 });
@@ -135,8 +139,8 @@ describe.concurrent('a reviewer of codex', () => {
     ['-c', {}, ['approvals_reviewer="auto_review"']],
   ])('that %s names does not answer for an agent', async ([, files, config], context) => {
     const options = { approvalPolicy: 'on-request', sandbox: 'read-only', config } as const;
-    const { stage, task, hasRun } = await taskWith(context, files, options, ESCALATED);
-    expect(await asked(task)).toEqual(['touch made']);
+    const { stage, session, hasRun } = await taskWith(context, files, options, ESCALATED);
+    expect(await asked(session)).toEqual(['touch made']);
     expect([hasRun(), stage.requests().length]).toEqual([false, 2]);
   });
 
@@ -167,8 +171,8 @@ describe.concurrent('a hook of the user that allows what codex asks about', () =
   ] as const)('%s', async ([, options, expected], context) => {
     const stage = await stageFor(context, TOUCH);
     await trustHook(stage);
-    const { task, hasRun } = await started(context, stage, options);
-    expect(await asked(task)).toEqual(expected);
+    const { session, hasRun } = await started(context, stage, options);
+    expect(await asked(session)).toEqual(expected);
     expect(hasRun()).toBe(expected.length === 0);
   });
 });

@@ -15,7 +15,7 @@ import type { OutputItem, ResponsesScript } from '../../src/rehearsal/responses-
 import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import type { SandboxPolicy } from '../../src/transports/app-server/generated/protocol.js';
-import { agentOn, callsThenAnswer, resultsIn, taskFor, toolsOffered } from '../support/agent-stage.js';
+import { agentOn, callsThenAnswer, resultsIn, sessionFor, toolsOffered } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { codexLauncher } from '../support/real-codex.js';
 import { ADA } from '../support/run-on-stage.js';
@@ -53,11 +53,11 @@ function outside(context: Pick<TestContext, 'onTestFinished'>): string {
 
 /** Each call that became pending; `act` decides about it. */
 async function pendingIn(
-  task: AgentSession<unknown>,
+  session: AgentSession<unknown>,
   act: (call: PendingToolCall) => Promise<void>,
 ): Promise<PendingCommandExecution[]> {
   const seen: PendingCommandExecution[] = [];
-  for await (const call of task.toolCalls()) {
+  for await (const call of session.toolCalls()) {
     if (call.kind === 'commandExecution') seen.push(call);
     await act(call);
   }
@@ -79,11 +79,11 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
     };
     const file = join(outside(context), 'made');
     const script = callsThenAnswer(command('touch inside'), command(`touch ${file}`, args), command('true'));
-    const { stage, task } = await taskFor(context, script, {
+    const { stage, session } = await sessionFor(context, script, {
       sandbox: 'workspace-write',
       capabilities: [new UnifiedExec({ approve: policy })],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(existsSync(file)).toBe(false);
     expect(existsSync(join(stage.cwd, 'inside'))).toBe(true);
     expect(described.filter((line) => line.startsWith('false'))).toHaveLength(2);
@@ -99,12 +99,12 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
     'is approved by hand, where codex asks %s: the host has seen the mark',
     async (approvalPolicy, context) => {
       const file = join(outside(context), 'made');
-      const { task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`, ESCALATED)), {
+      const { session } = await sessionFor(context, callsThenAnswer(command(`touch ${file}`, ESCALATED)), {
         sandbox: 'read-only',
         approvalPolicy,
       });
-      const outcome = task.runTurn('hi');
-      const [call] = await pendingIn(task, (pending) => task.approve(pending));
+      const outcome = session.runTurn('hi');
+      const [call] = await pendingIn(session, (pending) => session.approve(pending));
       expect(call).toMatchObject({
         leavesSandbox: true,
         sandboxExits: [{ kind: 'escalated' }],
@@ -120,12 +120,12 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
     const folder = outside(context);
     const exec = new ExecCommand().withApprovalPolicy(approve, { allowOutsideSandbox: true });
     const script = callsThenAnswer(command(`touch ${join(folder, 'made')}`, ESCALATED));
-    const { task } = await taskFor(context, script, {
+    const { session } = await sessionFor(context, script, {
       sandbox: 'read-only',
       capabilities: [],
       tools: [exec, new WriteStdin()],
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(existsSync(join(folder, 'made'))).toBe(true);
   });
 
@@ -135,13 +135,13 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
       command('echo one', { ...permissions, sandbox_permissions: 'with_additional_permissions' }),
       command('echo two', permissions),
     );
-    const { stage, task } = await taskFor(context, script, {
+    const { stage, session } = await sessionFor(context, script, {
       sandbox: 'read-only',
       approvalPolicy: 'on-request',
       enable: ['exec_permission_approvals'],
       ...approving,
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[1]).map((result) => result.includes('rejected by user'))).toEqual([
       true,
       true,
@@ -161,12 +161,12 @@ it('an approval for the session does not cover the same command outside the sand
   const file = join(outside(context), 'made');
   const inside = completed(command(`touch ${file}`));
   const escalated = completed(command(`touch ${file}`, ESCALATED));
-  const { task } = await taskFor(
+  const { session } = await sessionFor(
     context,
     sequence('session', inside, inside, escalated, completed(message(ADA))),
     { sandbox: 'read-only', capabilities: [new UnifiedExec({ approve: policy })] },
   );
-  expect(await task.runTurn('hi')).toMatchObject(OK);
+  expect(await session.runTurn('hi')).toMatchObject(OK);
   expect(asked).toEqual([false, true]);
   expect(existsSync(file)).toBe(false);
 });
@@ -175,9 +175,11 @@ describe.concurrent('where codex does not tell the arguments of a command, it ma
   it('in code mode', async (context) => {
     const file = join(outside(context), 'made');
     const code = `await tools.exec_command({ cmd: "touch ${file}", ["sandbox_" + "permissions"]: "require_escalated" })`;
-    const { task } = await taskFor(context, callsThenAnswer(inCodeMode(code)), { sandbox: 'read-only' });
-    const outcome = task.runTurn('hi');
-    const [call] = await pendingIn(task, (pending) => task.reject(pending));
+    const { session } = await sessionFor(context, callsThenAnswer(inCodeMode(code)), {
+      sandbox: 'read-only',
+    });
+    const outcome = session.runTurn('hi');
+    const [call] = await pendingIn(session, (pending) => session.reject(pending));
     expect(call).toMatchObject({ leavesSandbox: true, sandboxExits: [{ kind: 'unknown' }] });
     expect(call?.describe()).toMatch(/ with the shell `\S+ -lc` in \S+, maybe outside the sandbox\.$/);
     expect(await outcome).toMatchObject(OK);
@@ -188,8 +190,8 @@ describe.concurrent('where codex does not tell the arguments of a command, it ma
     const offered = async (allowOutsideSandbox: boolean) => {
       const capabilities = [new UnifiedExec({ approve, allowOutsideSandbox })];
       const options = { capabilities, sandbox: 'read-only', model: 'gpt-6.2-sol' } as const;
-      const { stage, task } = await taskFor(context, scripts.answer(ADA), options);
-      expect(await task.runTurn('hi')).toMatchObject(OK);
+      const { stage, session } = await sessionFor(context, scripts.answer(ADA), options);
+      expect(await session.runTurn('hi')).toMatchObject(OK);
       return toolsOffered(stage.requests()[0]);
     };
     expect(await offered(false)).toEqual(['exec_command', 'write_stdin']);
@@ -205,10 +207,10 @@ inSandbox('in a thread that is resumed the arguments of commands are known, too'
     completed(command(`touch ${file}`, ESCALATED), command('touch inside')),
     completed(message(ADA)),
   );
-  const { stage, task } = await taskFor(context, script, { sandbox: 'workspace-write', ...approving });
-  expect(await task.runTurn('hi')).toMatchObject(OK);
-  const { threadId } = task;
-  await task.close();
+  const { stage, session } = await sessionFor(context, script, { sandbox: 'workspace-write', ...approving });
+  expect(await session.runTurn('hi')).toMatchObject(OK);
+  const { threadId } = session;
+  await session.close();
   const resumed = await agentOn(stage, { sandbox: 'workspace-write', ...approving }).resume(threadId ?? '');
   context.onTestFinished(() => resumed.close());
   expect(await resumed.runTurn('hi')).toMatchObject(OK);
@@ -229,12 +231,12 @@ describe.concurrent('a command that was approved and does not ask to leave the s
     '%s stays in it (%s), also if the sandbox stops it',
     async ([, sandbox, how], context) => {
       const file = join(outside(context), 'made');
-      const { stage, task } = await taskFor(context, callsThenAnswer(command(`touch ${file}`)), {
+      const { stage, session } = await sessionFor(context, callsThenAnswer(command(`touch ${file}`)), {
         ...(how === 'policy' ? approving : {}),
         ...({ sandbox } as AgentOptions),
       });
-      const outcome = task.runTurn('hi');
-      const calls = await pendingIn(task, (call) => task.approve(call));
+      const outcome = session.runTurn('hi');
+      const calls = await pendingIn(session, (call) => session.approve(call));
       expect(calls.map(({ leavesSandbox }) => leavesSandbox)).toEqual(how === 'policy' ? [] : [false]);
       expect(await outcome).toMatchObject(OK);
       expect(existsSync(file)).toBe(false);
@@ -245,12 +247,12 @@ describe.concurrent('a command that was approved and does not ask to leave the s
   inSandbox('may write to the workspace and to the folders beside it', async (context) => {
     const more = outside(context);
     const script = callsThenAnswer(command(`touch here ${join(more, 'there')}`));
-    const { stage, task } = await taskFor(context, script, {
+    const { stage, session } = await sessionFor(context, script, {
       sandbox: 'workspace-write',
       addDirs: [more],
       ...approving,
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect([join(stage.cwd, 'here'), join(more, 'there')].map((path) => existsSync(path))).toEqual([
       true,
       true,
@@ -262,12 +264,12 @@ inSandbox(
   'an agent that tunes its sandbox keeps what it has tuned, and is told what that costs',
   async (context) => {
     const more = outside(context);
-    const { task } = await taskFor(context, callsThenAnswer(command(`touch ${join(more, 'made')}`)), {
+    const { session } = await sessionFor(context, callsThenAnswer(command(`touch ${join(more, 'made')}`)), {
       sandbox: 'workspace-write',
       threadConfig: { sandbox_workspace_write: { writable_roots: [more] } },
     });
-    const outcome = task.runTurn('hi');
-    const [call] = await pendingIn(task, (pending) => task.approve(pending));
+    const outcome = session.runTurn('hi');
+    const [call] = await pendingIn(session, (pending) => session.approve(pending));
     expect(call?.sandboxExits).toEqual([{ kind: 'retryIfStopped' }]);
     expect(await outcome).toMatchObject(OK);
     expect(existsSync(join(more, 'made'))).toBe(true);
@@ -282,19 +284,19 @@ describe.concurrent('a turn with a sandbox of its own', () => {
     );
 
   it('that is none has calls that leave the sandbox of the agent, also in later turns', async (context) => {
-    const { stage, task } = await taskFor(context, twice(command('touch made')), {
+    const { stage, session } = await sessionFor(context, twice(command('touch made')), {
       sandbox: 'read-only',
       ...approving,
     });
-    expect(await task.runTurn('one', { sandboxPolicy: { type: 'dangerFullAccess' } })).toMatchObject(OK);
-    expect(await task.runTurn('two')).toMatchObject(OK);
+    expect(await session.runTurn('one', { sandboxPolicy: { type: 'dangerFullAccess' } })).toMatchObject(OK);
+    expect(await session.runTurn('two')).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'made'))).toBe(false);
     expect(saidIn(stage.requests()[2]).at(-1)).toContain('Run `touch made` in');
     expect(saidIn(stage.requests()[2]).at(-1)).toContain(', without a sandbox.');
   });
 
   it('says that codex runs a command again without it', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(command('true')), { sandbox: 'read-only' });
+    const { session } = await sessionFor(context, callsThenAnswer(command('true')), { sandbox: 'read-only' });
     const sandboxPolicy: SandboxPolicy = {
       type: 'workspaceWrite',
       writableRoots: [],
@@ -302,19 +304,19 @@ describe.concurrent('a turn with a sandbox of its own', () => {
       excludeTmpdirEnvVar: true,
       excludeSlashTmp: true,
     };
-    const outcome = task.runTurn('hi', { sandboxPolicy });
-    const [call] = await pendingIn(task, (pending) => task.reject(pending));
+    const outcome = session.runTurn('hi', { sandboxPolicy });
+    const [call] = await pendingIn(session, (pending) => session.reject(pending));
     expect(call?.describe()).toContain(', again outside the sandbox if the sandbox stops it.');
     expect(await outcome).toMatchObject(OK);
   });
 
   it('that waits for its turn does not widen the one that runs', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(command('true')), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(command('true')), {
       sandbox: 'read-only',
     });
-    const first = task.runTurn('one');
-    const second = task.runTurn('two', { sandboxPolicy: { type: 'dangerFullAccess' } });
-    await pendingIn(task, (call) => task.decide(call, decide.replaceCommand('touch replaced')));
+    const first = session.runTurn('one');
+    const second = session.runTurn('two', { sandboxPolicy: { type: 'dangerFullAccess' } });
+    await pendingIn(session, (call) => session.decide(call, decide.replaceCommand('touch replaced')));
     expect(await first).toMatchObject(OK);
     expect(await second).toMatchObject(OK);
     expect(existsSync(join(stage.cwd, 'replaced'))).toBe(false);
@@ -322,9 +324,12 @@ describe.concurrent('a turn with a sandbox of its own', () => {
 });
 
 it('an agent without a sandbox by its own option has no calls that leave it', async (context) => {
-  const { task } = await taskFor(context, callsThenAnswer(command('true'), command('false', ESCALATED)));
-  const outcome = task.runTurn('hi');
-  const calls = await pendingIn(task, (call) => task.reject(call));
+  const { session } = await sessionFor(
+    context,
+    callsThenAnswer(command('true'), command('false', ESCALATED)),
+  );
+  const outcome = session.runTurn('hi');
+  const calls = await pendingIn(session, (call) => session.reject(call));
   expect(calls.map(({ leavesSandbox }) => leavesSandbox).toSorted()).toEqual([false, true]);
   expect(await outcome).toMatchObject(OK);
 });

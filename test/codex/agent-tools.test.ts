@@ -10,7 +10,7 @@ import {
 import type { Tool } from '../../src/agent/tools/capability.js';
 import { functionTool } from '../../src/agent/tools/function-tool.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
-import { taskFor, toolsOffered } from '../support/agent-stage.js';
+import { sessionFor, toolsOffered } from '../support/agent-stage.js';
 import { ADA } from '../support/run-on-stage.js';
 
 const weather = functionTool({
@@ -41,8 +41,12 @@ const COMBINATIONS: readonly (readonly [string, readonly Tool[], readonly string
 // One with code mode, and one without.
 describe.concurrent.each(['gpt-6.2-sol', 'gpt-5.5'])('the tools that %s is offered', (model) => {
   it.for(COMBINATIONS)('are exactly %s', async ([, tools, names], context) => {
-    const { stage, task } = await taskFor(context, scripts.answer(ADA), { capabilities: [], tools, model });
-    expect(await task.runTurn('hi')).toMatchObject({ kind: 'ok', value: ADA });
+    const { stage, session } = await sessionFor(context, scripts.answer(ADA), {
+      capabilities: [],
+      tools,
+      model,
+    });
+    expect(await session.runTurn('hi')).toMatchObject({ kind: 'ok', value: ADA });
     const offered = toolsOffered(stage.requests()[0]);
     const wrapped = offered.includes('exec') ? WRAPPING : [];
     expect(offered.toSorted()).toEqual([...names, ...wrapped].toSorted());
@@ -51,23 +55,23 @@ describe.concurrent.each(['gpt-6.2-sol', 'gpt-5.5'])('the tools that %s is offer
 
 describe.concurrent('the tools of an agent', () => {
   it.for([
-    [[new ReadFile()], 'read_file', /released codex has no such tool/],
+    [[new ReadFile()], 'read_file', /no released codex has read_file/],
     [[new ExecCommand()], 'exec_command', /only together/],
     [[new WriteStdin()], 'write_stdin', /only together/],
   ] as const)('cannot be %o: unsupported, with the reason', async ([tools, capability, why], context) => {
-    const { stage, task } = await taskFor(context, scripts.answer(ADA), { capabilities: [], tools });
-    const outcome = await task.runTurn('hi');
+    const { stage, session } = await sessionFor(context, scripts.answer(ADA), { capabilities: [], tools });
+    const outcome = await session.runTurn('hi');
     expect(outcome).toMatchObject({ kind: 'unsupported', capability, message: expect.stringMatching(why) });
     expect(stage.requests()).toEqual([]);
   });
 
   it('cannot have apply_patch on a model to which codex does not offer it', async (context) => {
-    const { stage, task } = await taskFor(context, scripts.answer(ADA), {
+    const { stage, session } = await sessionFor(context, scripts.answer(ADA), {
       capabilities: [],
       tools: [new ApplyPatch()],
       model: 'no-such-model',
     });
-    expect(await task.runTurn('hi')).toMatchObject({ kind: 'unsupported', capability: 'apply_patch' });
+    expect(await session.runTurn('hi')).toMatchObject({ kind: 'unsupported', capability: 'apply_patch' });
     expect(stage.requests()).toEqual([]);
   });
 
@@ -76,12 +80,12 @@ describe.concurrent('the tools of an agent', () => {
     async (enabled, context) => {
       const server = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
       const table = `{command=${JSON.stringify(process.execPath)},args=[${JSON.stringify(server)}]}`;
-      const { stage, task } = await taskFor(context, scripts.answer(ADA), {
+      const { stage, session } = await sessionFor(context, scripts.answer(ADA), {
         model: 'gpt-5.5',
         config: [`mcp_servers.demo=${table}`],
         threadConfig: enabled ? {} : { 'mcp_servers.demo.enabled': false },
       });
-      expect(await task.runTurn('hi')).toMatchObject({ kind: 'ok' });
+      expect(await session.runTurn('hi')).toMatchObject({ kind: 'ok' });
       const beside = toolsOffered(stage.requests()[0]).filter((name) => !EXEC.includes(name));
       // It has the model look for the tools themselves.
       const finding = [
@@ -95,12 +99,12 @@ describe.concurrent('the tools of an agent', () => {
   );
 
   it('stay these, whatever the configuration of the user says', async (context) => {
-    const { stage, task } = await taskFor(context, scripts.answer(ADA), {
+    const { stage, session } = await sessionFor(context, scripts.answer(ADA), {
       model: 'gpt-5.5',
       config: ['features.goals=true', 'tools.update_plan.enabled=true'],
       threadConfig: { features: { view_image: true }, web_search: 'live' },
     });
-    expect(await task.runTurn('hi')).toMatchObject({ kind: 'ok' });
+    expect(await session.runTurn('hi')).toMatchObject({ kind: 'ok' });
     expect(toolsOffered(stage.requests()[0]).toSorted()).toEqual(EXEC);
   });
 });

@@ -9,7 +9,7 @@ import { functionTool } from '../../src/agent/tools/function-tool.js';
 import { completed, message, shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
-import { agentOn, callsThenAnswer, resultsIn, taskFor } from '../support/agent-stage.js';
+import { agentOn, callsThenAnswer, resultsIn, sessionFor } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
 import { MARK_VARIABLE, processesWithMark } from '../support/process-watch.js';
 import { ADA } from '../support/run-on-stage.js';
@@ -17,12 +17,12 @@ import { ADA } from '../support/run-on-stage.js';
 const OK = { kind: 'ok', value: ADA };
 const ANY = { type: 'object' } as const;
 
-async function firstCall(task: AgentSession<unknown>): Promise<PendingToolCall> {
-  for await (const call of task.toolCalls()) return call;
+async function firstCall(session: AgentSession<unknown>): Promise<PendingToolCall> {
+  for await (const call of session.toolCalls()) return call;
   throw new Error('the turn ended without a call');
 }
 
-describe.concurrent('the turns of a task', () => {
+describe.concurrent('the turns of a session', () => {
   it('run one after the other; one loop sees the calls of all', async (context) => {
     const script = sequence(
       'two',
@@ -31,41 +31,41 @@ describe.concurrent('the turns of a task', () => {
       completed(shellCommand('echo two')),
       completed(message(ADA)),
     );
-    const { task } = await taskFor(context, script);
-    const outcomes = Promise.all([task.runTurn('one'), task.runTurn('two', { schema: null })]);
+    const { session } = await sessionFor(context, script);
+    const outcomes = Promise.all([session.runTurn('one'), session.runTurn('two', { schema: null })]);
     const commands: string[] = [];
-    for await (const call of task.toolCalls()) {
+    for await (const call of session.toolCalls()) {
       if (call.kind === 'commandExecution') commands.push(call.command);
-      await task.approve(call);
+      await session.approve(call);
     }
     expect(await outcomes).toMatchObject([OK, { kind: 'ok', value: JSON.stringify(ADA) }]);
     expect(commands).toEqual(['echo one', 'echo two']);
-    expect(await task.steer('too late')).toEqual({ ok: false, reason: 'No turn is running.' });
+    expect(await session.steer('too late')).toEqual({ ok: false, reason: 'No turn is running.' });
   });
 
-  it('of two tasks of one agent do not mix', async (context) => {
+  it('of two sessions of one agent do not mix', async (context) => {
     const script = sequence(
       'many',
       completed(shellCommand('pwd')),
       completed(shellCommand('pwd')),
       completed(message(ADA)),
     );
-    const { agent, task } = await taskFor(context, script);
+    const { agent, session } = await sessionFor(context, script);
     await using other = await agent.start();
-    const outcomes = Promise.all([task.runTurn('one'), other.runTurn('two')]);
-    const [mine, theirs] = await Promise.all([firstCall(task), firstCall(other)]);
-    await expect(task.approve(theirs)).rejects.toThrow('it is no call of this task');
-    await Promise.all([task.approve(mine), other.approve(theirs)]);
+    const outcomes = Promise.all([session.runTurn('one'), other.runTurn('two')]);
+    const [mine, theirs] = await Promise.all([firstCall(session), firstCall(other)]);
+    await expect(session.approve(theirs)).rejects.toThrow('it does not belong to this agent session');
+    await Promise.all([session.approve(mine), other.approve(theirs)]);
     expect(await outcomes).toMatchObject([OK, OK]);
-    expect(task.threadId).not.toBe(other.threadId);
+    expect(session.threadId).not.toBe(other.threadId);
   });
 
   it('can be spoken into while a call is pending', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
-    expect(await task.steer('Be quick.')).toEqual({ ok: true });
-    await task.approve(call);
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
+    expect(await session.steer('Be quick.')).toEqual({ ok: true });
+    await session.approve(call);
     expect(await outcome).toMatchObject(OK);
     expect(saidIn(stage.requests()[1]).at(-1)).toBe('user: Be quick.');
   });
@@ -90,9 +90,9 @@ describe.concurrent('what an end of the turn ends', () => {
         throw new Error('given up');
       },
     });
-    const { task } = await taskFor(context, callsThenAnswer(toolCall('slow', {})), { tools: [tool] });
+    const { session } = await sessionFor(context, callsThenAnswer(toolCall('slow', {})), { tools: [tool] });
     const abort = new AbortController();
-    const outcome = task.runTurn('hi', { signal: abort.signal });
+    const outcome = session.runTurn('hi', { signal: abort.signal });
     await running;
     abort.abort();
     expect(await outcome).toMatchObject({ kind: 'aborted' });
@@ -101,14 +101,14 @@ describe.concurrent('what an end of the turn ends', () => {
 
   it('is the command that was run in the place of another', async (context) => {
     const mark = randomUUID();
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')), {
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       env: { [MARK_VARIABLE]: mark },
     });
     const abort = new AbortController();
-    const outcome = task.runTurn('hi', { signal: abort.signal });
-    const call = await firstCall(task);
+    const outcome = session.runTurn('hi', { signal: abort.signal });
+    const call = await firstCall(session);
     const alone = processesWithMark(mark).length;
-    const replaced = task.decide(call, decide.replaceCommand('sleep 600'));
+    const replaced = session.decide(call, decide.replaceCommand('sleep 600'));
     const refused = expect(replaced).rejects.toThrow(CallDecisionError);
     await context.expect.poll(() => processesWithMark(mark).length).toBeGreaterThan(alone);
     abort.abort();
@@ -117,14 +117,14 @@ describe.concurrent('what an end of the turn ends', () => {
     await context.expect.poll(() => processesWithMark(mark).length).toBe(alone);
   });
 
-  it('are the pending calls, also where the task is closed', async (context) => {
-    const { task } = await taskFor(context, callsThenAnswer(shellCommand('true')));
-    const outcome = task.runTurn('hi');
-    const call = await firstCall(task);
-    await task.close();
+  it('are the pending calls, also where the session is closed', async (context) => {
+    const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
+    const outcome = session.runTurn('hi');
+    const call = await firstCall(session);
+    await session.close();
     expect((await outcome).kind).toMatch(/^(no_terminal|process_failed)$/);
-    expect(task.pendingToolCalls()).toEqual([]);
-    await expect(task.approve(call)).rejects.toThrow('its turn has ended');
+    expect(session.pendingToolCalls()).toEqual([]);
+    await expect(session.approve(call)).rejects.toThrow('its turn has ended');
   });
 });
 
@@ -137,10 +137,10 @@ describe.concurrent('what else codex asks', () => {
       completed(toolCall('gone', {})),
       completed(message(ADA)),
     );
-    const { stage, task } = await taskFor(context, script, { tools: [tool] });
-    expect(await task.runTurn('one')).toMatchObject(OK);
-    await task.close();
-    await using resumed = await agentOn(stage).resume(task.threadId ?? '');
+    const { stage, session } = await sessionFor(context, script, { tools: [tool] });
+    expect(await session.runTurn('one')).toMatchObject(OK);
+    await session.close();
+    await using resumed = await agentOn(stage).resume(session.threadId ?? '');
     expect(await resumed.runTurn('two')).toMatchObject(OK);
     expect(resultsIn(stage.requests()[2])).toEqual(['There is no such tool here.']);
   });
@@ -148,12 +148,12 @@ describe.concurrent('what else codex asks', () => {
   it('comes to onServerRequest, and is declined by default', async (context) => {
     const asked: string[] = [];
     const server = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
-    const { task } = await taskFor(context, scripts.mcpCall('fixture', 'change', { text: 'hi' }, ADA), {
+    const { session } = await sessionFor(context, scripts.mcpCall('fixture', 'change', { text: 'hi' }, ADA), {
       threadConfig: { mcp_servers: { fixture: { command: process.execPath, args: [server] } } },
       onServerRequest: ({ method }) => void asked.push(method),
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(asked).toEqual(['mcpServer/elicitation/request']);
-    expect(task.pendingToolCalls()).toEqual([]);
+    expect(session.pendingToolCalls()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { run } from '../../src/run/run.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
-import { taskFor } from '../support/agent-stage.js';
+import { sessionFor } from '../support/agent-stage.js';
 import { appServerFor } from '../support/app-server-stage.js';
 import { PNG, UNUSABLE, USABLE } from '../support/images.js';
 import { NAME_SCHEMA, type Stage } from '../support/real-codex.js';
@@ -105,9 +105,9 @@ describe.concurrent('inputs that codex could not use', () => {
   });
 
   it('are a TypeError of an agent', async (context) => {
-    const { stage, task } = await taskFor(context, scripts.answer(ADA));
-    await expect(task.runTurn('Look', { images: ['missing.png'] })).rejects.toThrow(TypeError);
-    await expect(task.runTurn('a'.repeat(MOST + 1))).rejects.toThrow(TypeError);
+    const { stage, session } = await sessionFor(context, scripts.answer(ADA));
+    await expect(session.runTurn('Look', { images: ['missing.png'] })).rejects.toThrow(TypeError);
+    await expect(session.runTurn('a'.repeat(MOST + 1))).rejects.toThrow(TypeError);
     expect(stage.requests()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../../src/agent/tools/builtin-tools.js';
 import { Capability, UnifiedExec } from '../../src/agent/tools/capability.js';
 import { functionTool } from '../../src/agent/tools/function-tool.js';
-import type { WorkspaceManifest } from '../../src/agent/workspace/manifest.js';
+import type { WorkspaceManifest } from '../../src/agent/workspace/create-workspace.js';
 import { startProvider } from '../../src/rehearsal/provider.js';
 import { shellCommand, toolCall } from '../../src/rehearsal/replies.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
@@ -21,7 +21,7 @@ import {
   callsThenAnswer,
   patchCall,
   resultsIn,
-  taskFor,
+  sessionFor,
   toolsOffered,
 } from '../support/agent-stage.js';
 import { saidIn } from '../support/app-server-stage.js';
@@ -66,15 +66,15 @@ describe('R3: an agent over the app server', () => {
         close,
       },
     });
-    const task = await agent.start();
-    context.onTestFinished(() => task.close());
-    expect(readFileSync(join(task.cwd, 'notes/a.txt'), 'utf8')).toBe('A');
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    const session = await agent.start();
+    context.onTestFinished(() => session.close());
+    expect(readFileSync(join(session.cwd, 'notes/a.txt'), 'utf8')).toBe('A');
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     expect(provider.requests()).toHaveLength(1);
     expect(stage.requests()).toEqual([]);
-    await Promise.all([task.close(), task.close()]);
+    await Promise.all([session.close(), session.close()]);
     expect(close).toHaveBeenCalledOnce();
-    await expect(task.runTurn('again')).rejects.toThrow('This task is closed.');
+    await expect(session.runTurn('again')).rejects.toThrow('This session is closed.');
   });
 
   it('R3.1 the way to the model is told again where a thread is resumed', async (context) => {
@@ -105,32 +105,36 @@ describe('R3: an agent over the app server', () => {
         return { ...rest, files: added, env: { NOTES: 'here' } };
       }
     }
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('echo $NOTES')), {
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('echo $NOTES')), {
       model: 'gpt-5.5',
       capabilities: [new UnifiedExec({ approve: () => decide.approve() }), new Notes()],
       manifest: { files: { 'notes/a.txt': 'A' } },
     });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     const [first, second] = stage.requests();
     expect(toolsOffered(first).toSorted()).toEqual(['exec_command', 'look_up', 'write_stdin']);
     expect(saidIn(first)).toContain('developer: The notes are in notes/.\n\nCall look_up first.');
     expect(readFileSync(join(stage.cwd, 'notes/b.txt'), 'utf8')).toBe('after notes/a.txt');
     expect(resultsIn(second)[0]).toContain('here');
 
-    const plain = await taskFor(context, scripts.answer(ADA), { model: 'gpt-5.5' });
-    expect(await plain.task.runTurn('hi')).toMatchObject(OK);
+    const plain = await sessionFor(context, scripts.answer(ADA), { model: 'gpt-5.5' });
+    expect(await plain.session.runTurn('hi')).toMatchObject(OK);
     expect(toolsOffered(plain.stage.requests()[0]).toSorted()).toEqual(['exec_command', 'write_stdin']);
   });
 
   it('R3.4 built-in tools are an exact allowlist; function tools are dynamic tools, answered when called', async (context) => {
     const run = { approve: () => decide.run() };
     const tools = [new ApplyPatch(), new ViewImage(), Object.assign(lookUpAgain(), run)];
-    const { stage, task } = await taskFor(context, callsThenAnswer(toolCall('look_up', { name: 'Ada' })), {
-      model: 'gpt-5.5',
-      capabilities: [],
-      tools,
-    });
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    const { stage, session } = await sessionFor(
+      context,
+      callsThenAnswer(toolCall('look_up', { name: 'Ada' })),
+      {
+        model: 'gpt-5.5',
+        capabilities: [],
+        tools,
+      },
+    );
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     const [first, second] = stage.requests();
     expect(toolsOffered(first).toSorted()).toEqual(['apply_patch', 'look_up', 'view_image']);
     expect(resultsIn(second)).toEqual(['Ada was born in 1815']);
@@ -138,8 +142,8 @@ describe('R3: an agent over the app server', () => {
 
   it('R3.4 released codex has no ReadFile, and no ExecCommand without WriteStdin: refused, with the reason', async (context) => {
     for (const tools of [[new ReadFile()], [new ExecCommand()], [new WriteStdin()]]) {
-      const { stage, task } = await taskFor(context, scripts.answer(ADA), { capabilities: [], tools });
-      const outcome = await task.runTurn('hi');
+      const { stage, session } = await sessionFor(context, scripts.answer(ADA), { capabilities: [], tools });
+      const outcome = await session.runTurn('hi');
       expect(outcome).toMatchObject({ kind: 'unsupported', workMayHaveRun: false });
       expect(outcome.ok || outcome.message).toMatch(/no such tool|only together/);
       expect(stage.requests()).toEqual([]);
@@ -147,14 +151,14 @@ describe('R3: an agent over the app server', () => {
   });
 
   it('R3.5 pending calls of three kinds describe themselves; approve, reject, run, submit', async (context) => {
-    const { stage, task } = await taskFor(context, EVERYTHING, { tools: [new ApplyPatch(), lookUp] });
-    const outcome = task.runTurn('hi');
+    const { stage, session } = await sessionFor(context, EVERYTHING, { tools: [new ApplyPatch(), lookUp] });
+    const outcome = session.runTurn('hi');
     const described: string[] = [];
-    for await (const call of task.toolCalls()) {
+    for await (const call of session.toolCalls()) {
       described.push(call.describe());
-      if (call.kind === 'commandExecution') await task.reject(call);
-      if (call.kind === 'fileChange') await task.approve(call);
-      if (call.kind === 'functionTool') await task.runFunctionTool(call, { name: 'Grace' });
+      if (call.kind === 'commandExecution') await session.reject(call);
+      if (call.kind === 'fileChange') await session.approve(call);
+      if (call.kind === 'functionTool') await session.runFunctionTool(call, { name: 'Grace' });
     }
     expect(await outcome).toMatchObject(OK);
     expect(described.toSorted()).toEqual(
@@ -169,10 +173,10 @@ describe('R3: an agent over the app server', () => {
   });
 
   it('R3.5 replaceCommand: released codex takes no other command, so ours is run beside and told', async (context) => {
-    const { stage, task } = await taskFor(context, callsThenAnswer(shellCommand('touch made')));
-    const outcome = task.runTurn('hi');
-    for await (const call of task.toolCalls()) {
-      if (call.kind === 'commandExecution') await task.replaceCommand(call, 'touch other; echo done');
+    const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
+    const outcome = session.runTurn('hi');
+    for await (const call of session.toolCalls()) {
+      if (call.kind === 'commandExecution') await session.replaceCommand(call, 'touch other; echo done');
     }
     expect(await outcome).toMatchObject(OK);
     expect(['made', 'other'].map((name) => existsSync(join(stage.cwd, name)))).toEqual([false, true]);
@@ -191,12 +195,12 @@ describe('R3: an agent over the app server', () => {
     const tool = Object.assign(lookUpAgain(), {
       approve: (call: { args: { name: string } }) => decisions['abcd'.indexOf(call.args.name)],
     });
-    const { stage, task } = await taskFor(context, callsThenAnswer(...calls), { tools: [tool] });
-    const outcome = task.runTurn('hi');
+    const { stage, session } = await sessionFor(context, callsThenAnswer(...calls), { tools: [tool] });
+    const outcome = session.runTurn('hi');
     const deferred: string[] = [];
-    for await (const call of task.toolCalls()) {
+    for await (const call of session.toolCalls()) {
       deferred.push(call.describe());
-      await task.decide(call, decide.approve());
+      await session.decide(call, decide.approve());
     }
     expect(await outcome).toMatchObject(OK);
     expect(deferred).toEqual(['Call look_up({"name":"b"}).']);
@@ -211,8 +215,8 @@ describe('R3: an agent over the app server', () => {
       vi.unstubAllEnvs();
       written.mockRestore();
     });
-    const { task } = await taskFor(context, scripts.answer(ADA));
-    expect(await task.runTurn('hi')).toMatchObject(OK);
+    const { session } = await sessionFor(context, scripts.answer(ADA));
+    expect(await session.runTurn('hi')).toMatchObject(OK);
     const lines = written.mock.calls.map(([line]) => String(line));
     expect(lines[0]).toMatch(/^-> \{"id":1,"method":"initialize"/);
     expect(lines.some((line) => /^<- .*"turn\/completed"/.test(line))).toBe(true);
@@ -226,8 +230,8 @@ describe('R3: an agent over the app server', () => {
     const options = { schema: INPUT, cwd: stage.cwd, config };
     const start = async (codexPath: string | undefined, path: string) => {
       const paths = codexPath === undefined ? {} : { codexPath };
-      await using task = await new Agent({ ...options, ...paths, env: { ...env, PATH: path } }).start();
-      return await task.runTurn('hi');
+      await using session = await new Agent({ ...options, ...paths, env: { ...env, PATH: path } }).start();
+      return await session.runTurn('hi');
     };
     const usual = process.env['PATH'] ?? '';
     expect(await start(join(bin, 'codex'), usual)).toMatchObject({ kind: 'codex_not_found' });

@@ -28,18 +28,18 @@ export function patchCall(patch: string): OutputItem {
   return { kind: 'raw', item };
 }
 
-/** A task of the real codex on a stage of its own; all is gone when the test has ended. */
-export async function taskFor<const S extends SchemaInput | null = typeof NAME_SCHEMA>(
+/** A session of the real codex on a stage of its own; all is gone when the test has ended. */
+export async function sessionFor<const S extends SchemaInput | null = typeof NAME_SCHEMA>(
   context: Pick<TestContext, 'onTestFinished'>,
   script: ResponsesScript,
   options: AgentOptions<S> = {},
-): Promise<{ stage: Stage; agent: Agent<S>; task: AgentSession<AnswerOf<S>> }> {
+): Promise<{ stage: Stage; agent: Agent<S>; session: AgentSession<AnswerOf<S>> }> {
   const stage = await stageFor(context, script);
   const agent = agentOn(stage, options);
-  const task = await agent.start();
+  const session = await agent.start();
   // Callbacks run last to first: the server goes before its CODEX_HOME does.
-  context.onTestFinished(() => task.close());
-  return { stage, agent, task };
+  context.onTestFinished(() => session.close());
+  return { stage, agent, session };
 }
 
 export function agentOn<const S extends SchemaInput | null = typeof NAME_SCHEMA>(

@@ -1,153 +1,183 @@
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import type { Outcome } from '../../outcome/outcome.js';
+import type { AppServerTurn } from '../../run/app-server/turn.js';
+import { emitCallbackWarning } from '../../run/callback-guard.js';
 import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
 import { ModelCalls } from '../commands/model-calls.js';
 import type { ThreadRecord } from '../commands/thread-record.js';
-import type { BuiltinTool } from '../tools/builtin-tools.js';
-import { toolFailureResponse, toolResponse } from '../tools/run-function-tool.js';
-import { validateArguments } from '../tools/validate-arguments.js';
+import type { TurnSandbox } from '../sandbox/turn-sandbox.js';
+import {
+  type OnToolError,
+  toolFailureResponse,
+  toolResponse,
+  validateArguments,
+} from '../tools/run-function-tool.js';
+import type { ToolSet } from '../tools/tool-set.js';
 import { readChanges } from '../workspace/changed-files.js';
 import { decideByPolicy } from './approval-policy.js';
 import type { Decision } from './decision.js';
-import { type ActiveTurn, type ExecutionContext, executeDecision } from './execute-decision.js';
-import { PendingCallRegistry } from './pending-call-registry.js';
+import { type ExecutionContext, executeDecision, type FinalDecision } from './execute-decision.js';
+import type { CallOwner, PendingCallRegistry } from './pending-call-registry.js';
 import { type FileChange, PendingFunctionToolCall, type PendingToolCall } from './pending-calls.js';
-import { COMMAND, readApprovalRequest } from './read-request.js';
+import { COMMAND_APPROVAL, readApprovalRequest } from './read-request.js';
 
-export interface ApprovalBrokerOptions {
-  readonly builtins: readonly BuiltinTool[];
-  readonly context: () => ExecutionContext;
-  /** Answers what is no call. */
-  readonly fallback?: AnswerServerRequest;
-  /** Where to look for what the model wrote, if codex does not notify of it. */
+/** What the turns of an agent session share. */
+export interface SessionContext {
+  readonly tools: ToolSet;
+  readonly calls: PendingCallRegistry;
+  /** Where the model's own words are looked up if codex does not notify of them. */
   readonly record: () => ThreadRecord | null;
-  /** The turn that runs now. */
-  readonly currentTurn: () => ActiveTurn | undefined;
-  /** A policy, or a listener, of the host's threw: the turn is not to go on. */
-  readonly onFault: (active: ActiveTurn, error: unknown) => void;
-  readonly onToolCall?: (call: PendingToolCall) => void;
+  readonly onToolCall: ((call: PendingToolCall) => void) | undefined;
+  readonly onToolError: OnToolError | undefined;
+  /** Answers requests that are not calls. */
+  readonly fallback: AnswerServerRequest | undefined;
 }
 
-/** Where the calls of a thread come in, and are decided about: by a tool's policy, or by the host later. */
-export class ApprovalBroker {
-  readonly calls = new PendingCallRegistry<ActiveTurn>();
-  /** codex tells what a change is about before it asks. */
-  readonly #changes = new Map<string, readonly FileChange[]>();
+/** One turn of an agent session, and the decisions about its calls: by the policy of a tool, or by the host later. */
+export class ApprovalBroker implements CallOwner {
+  readonly #ended = new AbortController();
   readonly #modelCalls = new ModelCalls();
+  /** The files of a change, by item id: codex sends them before it asks. */
+  readonly #changes = new Map<string, readonly FileChange[]>();
+  #hostFault: { readonly error: unknown } | null = null;
 
-  constructor(private readonly options: ApprovalBrokerOptions) {}
+  constructor(
+    readonly turn: AppServerTurn<unknown>,
+    private readonly sandbox: () => TurnSandbox,
+    private readonly session: SessionContext,
+  ) {}
 
-  notified(method: string, params: Readonly<Record<string, unknown>>): void {
-    this.#modelCalls.notified(method, params);
-    if (method === 'item/fileChange/patchUpdated') this.#changed(stringOf(params['itemId']), params);
-    if (method !== 'item/started' && method !== 'item/completed') return;
-    const item = fieldsOf(params['item']);
-    const id = stringOf(item?.['id']);
-    if (id === null) return;
-    if (method === 'item/completed') {
-      this.#changes.delete(id);
-      this.calls.withdraw(id);
-      return;
-    }
-    if (item?.['type'] === 'fileChange') this.#changed(id, item);
-  }
-
-  #changed(id: string | null, of: Fields | null): void {
-    const changes = readChanges(of);
-    if (id !== null && changes !== null) this.#changes.set(id, changes);
-  }
-
-  /** The answer to a request of codex; `undefined` leaves it to the default, which declines. */
-  async answer(request: ServerRequest): Promise<unknown> {
-    const active = this.options.currentTurn();
-    await this.#lookUp(request);
-    if (active?.ended.aborted === true) return undefined;
-    const call = active === undefined ? null : this.#read(request, active);
-    if (call === null || active === undefined) return this.options.fallback?.(request);
-    if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call, active);
-    const means = this.#meansOf(active);
-    const ready = means.functions.get(call.tool);
-    if (ready === undefined) return this.options.fallback?.(request);
+  /**
+   * Resolves when the turn has ended.
+   *
+   * @throws what a policy or a listener of the host has thrown
+   */
+  async outcome(): Promise<Outcome<unknown>> {
     try {
-      const checked = await validateArguments(ready, call.rawArgs);
-      if (!checked.ok) return toolResponse(checked.message, false);
+      const outcome = await this.turn.outcome;
+      if (this.#hostFault !== null) throw this.#hostFault.error;
+      return outcome;
+    } finally {
+      this.#ended.abort();
+      this.session.calls.endTurn(this);
+    }
+  }
+
+  notify(method: string, params: Fields): void {
+    const item = fieldsOf(params['item']);
+    const id = stringOf(params['itemId']) ?? stringOf(item?.['id']) ?? '';
+    switch (method) {
+      case 'rawResponseItem/completed':
+        if (item !== null) this.#modelCalls.add(item);
+        return;
+      case 'item/fileChange/patchUpdated':
+        this.#addChanges(id, params);
+        return;
+      case 'item/started':
+        if (item?.['type'] === 'fileChange') this.#addChanges(id, item);
+        return;
+      case 'item/completed':
+        this.#changes.delete(id);
+        this.session.calls.withdraw(id);
+    }
+  }
+
+  /** Returns the response to a request of codex; `undefined` leaves it to the default, which declines. */
+  async respond(request: ServerRequest): Promise<unknown> {
+    await this.#readRecord(request);
+    if (this.#ended.signal.aborted) return undefined;
+    const call = readApprovalRequest(request, {
+      changesOf: (id) => this.#changes.get(id) ?? [],
+      modelCallOf: (id) => this.#modelCalls.get(id),
+      sandbox: this.sandbox(),
+    });
+    if (call === null) return this.session.fallback?.(request);
+    if (!(call instanceof PendingFunctionToolCall)) return this.#enter(call);
+    const compiled = this.session.tools.functions.get(call.tool);
+    if (compiled === undefined) return this.session.fallback?.(request);
+    try {
+      const validated = await validateArguments(compiled, call.rawArgs);
+      if (!validated.ok) return toolResponse(validated.message, false);
       const { id, threadId, turnId, tool, rawArgs } = call;
-      return this.#enter(
-        new PendingFunctionToolCall([id, threadId, turnId], tool, checked.args, rawArgs),
-        active,
-      );
+      return this.#enter(new PendingFunctionToolCall([id, threadId, turnId], tool, validated.args, rawArgs));
     } catch (error) {
-      // The schema is code of the host's as much as the tool is.
-      means.onToolError?.(error, call);
+      // The schema may run code of the host, just as the tool does.
+      this.#context().onToolError?.(error, call);
       return toolFailureResponse(call.tool, error);
     }
   }
 
-  /** @throws {CallDecisionError} where it is too late, or cannot be carried out: the call is then as before */
-  async decide(call: PendingToolCall, decision: Decision): Promise<void> {
-    const active = this.calls.claim(call);
-    try {
-      if (decision.kind === 'defer') this.calls.release(call);
-      else this.calls.answer(call, await executeDecision(call, decision, active, this.#meansOf(active)));
-    } catch (error) {
-      this.calls.release(call);
-      throw error;
-    }
+  execute(call: PendingToolCall, decision: FinalDecision): Promise<object> {
+    return executeDecision(call, decision, this.#context());
   }
 
-  /** Of a thread that was resumed codex does not notify what the model wrote. */
-  async #lookUp({ method, params }: ServerRequest): Promise<void> {
-    const id = method === COMMAND ? stringOf(params['itemId']) : null;
+  #addChanges(id: string, of: Fields): void {
+    const changes = readChanges(of);
+    if (changes !== null) this.#changes.set(id, changes);
+  }
+
+  /** codex does not notify of what the model wrote in a resumed thread. */
+  async #readRecord({ method, params }: ServerRequest): Promise<void> {
+    const id = method === COMMAND_APPROVAL ? stringOf(params['itemId']) : null;
     if (id === null) return;
-    await this.options.record()?.readUntil(
+    await this.session.record()?.readUntil(
       () => this.#modelCalls.has(id),
-      (item) => this.#modelCalls.take(item, stringOf(params['turnId'])),
+      (item) => this.#modelCalls.add(item),
     );
   }
 
-  #read(request: ServerRequest, { sandbox }: ActiveTurn): PendingToolCall | null {
-    return readApprovalRequest(request, {
-      changesOf: (id) => this.#changes.get(id) ?? [],
-      modelCallOf: (id) => this.#modelCalls.of(id),
-      sandbox,
-    });
+  #enter(call: PendingToolCall): Promise<object | undefined> {
+    const response = this.session.calls.add(call, this);
+    this.#consult(call).catch((error: unknown) => this.#fail(error));
+    return response;
   }
 
-  #enter(call: PendingToolCall, active: ActiveTurn): Promise<object | undefined> {
-    const answered = this.calls.add(call, active);
-    this.#consult(call, active).catch((error: unknown) => this.options.onFault(active, error));
-    return answered;
-  }
-
-  async #consult(call: PendingToolCall, active: ActiveTurn): Promise<void> {
-    const decision = await this.#policyOn(call, active);
+  async #consult(call: PendingToolCall): Promise<void> {
+    const { calls, onToolCall } = this.session;
+    const decision = await this.#policyDecision(call);
+    // Code without types may return null for undefined.
     if (decision !== undefined && decision !== null && decision.kind !== 'defer') {
-      this.calls.answer(call, await executeDecision(call, decision, active, this.#meansOf(active)));
+      calls.answer(call, await this.execute(call, decision));
       return;
     }
-    this.calls.markPending(call);
-    // A listener may be asynchronous; whatever becomes of it, `onFault` is told.
-    await this.options.onToolCall?.(call);
+    calls.markPending(call);
+    // A listener may be asynchronous. If it rejects, the turn fails.
+    await onToolCall?.(call);
   }
 
-  /** A listener that throws ends the turn; the call that it was told of has its answer all the same. */
-  #meansOf(active: ActiveTurn): ExecutionContext {
-    const means = this.options.context();
-    const { onToolError } = means;
-    if (onToolError === undefined) return means;
+  async #policyDecision(call: PendingToolCall): Promise<Decision | null | undefined> {
+    const { functions, builtins } = this.session.tools;
+    if (call.kind === 'functionTool') return functions.get(call.tool)?.tool.approve(call);
+    return decideByPolicy(call, builtins, this.sandbox);
+  }
+
+  #context(): ExecutionContext {
+    const { onToolError, tools } = this.session;
     return {
-      ...means,
-      onToolError: (error, call) => {
-        new Promise((resolve) => resolve(onToolError(error, call))).catch((fault: unknown) =>
-          this.options.onFault(active, fault),
-        );
-      },
+      turn: this.turn,
+      ended: this.#ended.signal,
+      sandbox: this.sandbox(),
+      functions: tools.functions,
+      ...(onToolError === undefined
+        ? {}
+        : {
+            // A listener that throws ends the turn; the call that it was told of is answered all the same.
+            onToolError: (error, call) => {
+              new Promise((resolve) => resolve(onToolError(error, call))).catch((fault: unknown) =>
+                this.#fail(fault),
+              );
+            },
+          }),
     };
   }
 
-  /** `null` is what code without types may give for `undefined`. */
-  async #policyOn(call: PendingToolCall, active: ActiveTurn): Promise<Decision | null | undefined> {
-    if (call.kind === 'functionTool')
-      return this.options.context().functions.get(call.tool)?.tool.approve(call);
-    return decideByPolicy(call, this.options.builtins, () => active.sandbox);
+  /** The host's own code has thrown: what it was to decide about must not happen. */
+  #fail(error: unknown): void {
+    if (this.#ended.signal.aborted) {
+      emitCallbackWarning(error);
+      return;
+    }
+    this.#hostFault ??= { error };
+    this.turn.interrupt().catch(() => undefined);
   }
 }

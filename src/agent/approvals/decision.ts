@@ -1,50 +1,50 @@
 import type { JsonValue } from '../../json/value.js';
 
-/** Let it happen as the model asked for it. */
+/** Lets the call run as the model asked. */
 export interface Approve {
   readonly kind: 'approve';
-  /** `session`: codex also lets the same through for the rest of the thread. Not for function tools. */
+  /** `session`: codex also allows the same for the rest of the thread. Ignored for function tools. */
   readonly scope?: 'once' | 'session';
 }
 
-/** Do not let it happen; the turn goes on, and the model is told. */
+/** Declines the call. The turn continues, and the model is told. */
 export interface Reject {
   readonly kind: 'reject';
   readonly reason?: string;
 }
 
-/** Decide later: the call stays pending. */
+/** Decides later: the call stays pending. */
 export interface Defer {
   readonly kind: 'defer';
 }
 
-/** Another command instead of the model's. */
+/** Runs another command in place of the model's. */
 export interface ReplaceCommand {
   readonly kind: 'replaceCommand';
   readonly command: string;
 }
 
-/** Run the function tool, with other arguments where some are given. */
+/** Runs the function tool, with other arguments if some are given. */
 export interface Run {
   readonly kind: 'run';
   readonly args?: JsonValue;
 }
 
-/** The result of the function tool, without running it. */
+/** Gives the result of the function tool without running it. */
 export interface Respond {
   readonly kind: 'respond';
   readonly result: unknown;
-  /** True: the result says what went wrong. */
+  /** True: the call counts as failed, and the result says why. */
   readonly failed?: boolean;
 }
 
-/** What may be decided about a call, told apart by `kind`. */
+/** A decision about a call. `kind` tells them apart. */
 export type Decision = Approve | Reject | Defer | ReplaceCommand | Run | Respond;
 export type CommandDecision = Approve | Reject | Defer | ReplaceCommand;
 export type FileChangeDecision = Approve | Reject | Defer;
 export type FunctionToolDecision = Approve | Reject | Defer | Run | Respond;
 
-/** The decisions, ready to be returned from `approve` of a tool or given to `task.decide`. */
+/** Creates decisions, for the `approve` of a tool or for `AgentSession.decide`. */
 export const decide = {
   approve: (scope: 'once' | 'session' = 'once'): Approve => ({ kind: 'approve', scope }),
   reject: (reason?: string): Reject => ({ kind: 'reject', ...(reason === undefined ? {} : { reason }) }),
@@ -58,7 +58,7 @@ export const decide = {
   }),
 } as const;
 
-/** A decision that cannot be carried out: made twice, too late, or about a call of another kind. */
+/** Thrown for a decision that cannot be executed: a second one, one that is too late, or one for another kind of call. */
 export class CallDecisionError extends Error {
   override readonly name = 'CallDecisionError';
 }

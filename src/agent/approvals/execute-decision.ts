@@ -9,101 +9,97 @@ import { type OnToolError, runFunctionTool, toolResponse } from '../tools/run-fu
 import type { CompiledTool } from '../tools/tool-set.js';
 import { FILES_MOVED, filesMoved } from '../workspace/changed-files.js';
 import { CallDecisionError, type Decision, type Defer } from './decision.js';
-import type { PendingCommandExecution, PendingToolCall } from './pending-calls.js';
+import type { PendingFunctionToolCall, PendingToolCall } from './pending-calls.js';
 import { quoteIfNeeded } from './quote.js';
 
-/** A turn that is under way, or waits for those before it. */
-export interface ActiveTurn {
+/** What decisions about the calls of one turn are executed with. */
+export interface ExecutionContext {
   readonly turn: AppServerTurn<unknown>;
-  /** Aborted when the turn is over. */
+  /** Aborted when the turn has ended. */
   readonly ended: AbortSignal;
   readonly sandbox: TurnSandbox;
-}
-
-export interface ExecutionContext {
   readonly functions: ReadonlyMap<string, CompiledTool>;
   readonly onToolError?: OnToolError;
 }
 
-type FinalDecision = Exclude<Decision, Defer>;
+export type FinalDecision = Exclude<Decision, Defer>;
 
 /**
- * Does what was decided, and gives the answer for codex.
+ * Executes a decision and returns the response for codex.
  *
- * @throws {CallDecisionError} for a decision that this kind of call does not know, or that cannot be carried out
+ * @throws {CallDecisionError} if the decision does not apply to this kind of call, or cannot be executed
  */
 export async function executeDecision(
   call: PendingToolCall,
   decision: FinalDecision,
-  active: ActiveTurn,
-  means: ExecutionContext,
+  context: ExecutionContext,
 ): Promise<object> {
-  if (call.kind === 'functionTool') {
-    switch (decision.kind) {
-      case 'approve':
-      case 'run': {
-        const ready = means.functions.get(call.tool);
-        if (ready === undefined)
-          throw new CallDecisionError(`This agent has no tool ${quoteIfNeeded(call.tool)} to run.`);
-        const { onToolError } = means;
-        return runFunctionTool(ready, call, decision.kind === 'run' ? decision : {}, {
-          signal: active.ended,
-          ...(onToolError === undefined ? {} : { onToolError }),
-        });
-      }
-      case 'respond':
-        return toolResponse(decision.result, decision.failed !== true);
-      case 'reject':
-        return toolResponse(decision.reason ?? 'The user rejected this call.', false);
-      case 'replaceCommand':
-        throw unfit(call, decision);
-    }
-  }
+  if (call.kind === 'functionTool') return executeToolDecision(call, decision, context);
   switch (decision.kind) {
     case 'approve': {
-      if (call.kind === 'fileChange' && filesMoved(call, active.sandbox)) {
+      if (call.kind === 'fileChange' && filesMoved(call, context.sandbox)) {
         throw new CallDecisionError(`${FILES_MOVED} (${call.describe()})`);
       }
-      const yes = decision.scope === 'session' ? 'acceptForSession' : 'accept';
-      return { decision: yes } satisfies CommandExecutionRequestApprovalResponse;
+      const accepted = decision.scope === 'session' ? 'acceptForSession' : 'accept';
+      return { decision: accepted } satisfies CommandExecutionRequestApprovalResponse;
     }
     case 'reject':
-      // The answer itself has no room for a reason.
-      if (decision.reason !== undefined) await tell(active, rejection(call, decision.reason));
+      // The response itself has no field for a reason.
+      if (decision.reason !== undefined) {
+        await steer(context, `The user rejected this: ${call.describe()} The reason: ${decision.reason}`);
+      }
       return { decision: 'decline' } satisfies FileChangeRequestApprovalResponse;
     case 'replaceCommand': {
-      if (call.kind !== 'commandExecution') throw unfit(call, decision);
-      await tell(active, await replacement(call, decision.command, active));
+      if (call.kind !== 'commandExecution') throw inapplicable(call, decision);
+      const { turn, sandbox } = context;
+      const report = await runReplacement(call, decision.command, turn, sandbox.policy).catch(
+        (error: unknown) => {
+          const why = error instanceof Error ? error.message : String(error);
+          throw new CallDecisionError(`The replacement command could not be run: ${why}`, { cause: error });
+        },
+      );
+      await steer(context, report);
       return { decision: 'decline' } satisfies CommandExecutionRequestApprovalResponse;
     }
     default:
-      throw unfit(call, decision);
+      throw inapplicable(call, decision);
   }
 }
 
-async function replacement(
-  call: PendingCommandExecution,
-  command: string,
-  { turn, sandbox }: ActiveTurn,
-): Promise<string> {
-  try {
-    return await runReplacement(call, command, turn, sandbox.policy);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CallDecisionError(`The other command could not be run: ${why}`, { cause: error });
+async function executeToolDecision(
+  call: PendingFunctionToolCall,
+  decision: FinalDecision,
+  { functions, ended, onToolError }: ExecutionContext,
+): Promise<object> {
+  switch (decision.kind) {
+    case 'approve':
+    case 'run': {
+      const compiled = functions.get(call.tool);
+      if (compiled === undefined) {
+        throw new CallDecisionError(`This agent has no function tool ${quoteIfNeeded(call.tool)}.`);
+      }
+      return runFunctionTool(compiled, call, decision.kind === 'run' ? decision : {}, {
+        signal: ended,
+        ...(onToolError === undefined ? {} : { onToolError }),
+      });
+    }
+    case 'respond':
+      return toolResponse(decision.result, decision.failed !== true);
+    case 'reject':
+      return toolResponse(decision.reason ?? 'The user rejected this call.', false);
+    case 'replaceCommand':
+      throw inapplicable(call, decision);
   }
 }
 
-function rejection(call: PendingToolCall, reason: string): string {
-  return `The user rejected this: ${call.describe()} The reason: ${reason}`;
+/** Text that is steered into the turn while codex waits for a response reaches the model together with it. */
+async function steer({ turn }: ExecutionContext, text: string): Promise<void> {
+  const steered = await turn.steer(text);
+  if (!steered.ok) {
+    throw new CallDecisionError(`codex did not pass the message on to the model: ${steered.reason}`);
+  }
 }
 
-/** What is said while codex waits for an answer reaches the model together with it. */
-async function tell({ turn }: ActiveTurn, text: string): Promise<void> {
-  const told = await turn.steer(text);
-  if (!told.ok) throw new CallDecisionError(`The model could not be told: ${told.reason}`);
-}
-
-function unfit(call: PendingToolCall, decision: Decision): CallDecisionError {
-  return new CallDecisionError(`"${decision.kind}" is no decision about a call of the kind ${call.kind}.`);
+function inapplicable(call: PendingToolCall, decision: Decision): CallDecisionError {
+  return new CallDecisionError(`"${decision.kind}" does not apply to a call of kind ${call.kind}.`);
 }

@@ -1,82 +1,76 @@
-import { CallDecisionError } from './decision.js';
+import { CallDecisionError, type Decision } from './decision.js';
+import type { FinalDecision } from './execute-decision.js';
 import type { PendingToolCall } from './pending-calls.js';
 
-/** Where a call stands: `asked` its tool's policy first, `pending`, or `claimed` by a decision. */
-interface CallEntry<T> {
-  readonly turn: T;
-  state: 'asked' | 'pending' | 'claimed';
-  readonly settle: (answer: object | undefined) => void;
+/** What a call belongs to: its turn, which executes what is decided about it. */
+export interface CallOwner {
+  /** @throws {CallDecisionError} if the decision cannot be executed */
+  execute(call: PendingToolCall, decision: FinalDecision): Promise<object>;
 }
 
-/**
- * The calls that codex waits for, each answered once.
- *
- * @typeParam T - what a call belongs to: its turn
- */
-export class PendingCallRegistry<T> {
-  readonly #open = new Map<PendingToolCall, CallEntry<T>>();
-  readonly #fates = new WeakMap<PendingToolCall, string>();
+interface CallEntry {
+  readonly owner: CallOwner;
+  /** The policy of its tool comes first, then the call is `pending`, and a decision claims it. */
+  state: 'policy' | 'pending' | 'claimed';
+  readonly settle: (response: object | undefined) => void;
+}
+
+/** The calls of an agent session that codex waits for. Each is answered once. */
+export class PendingCallRegistry {
+  readonly #entries = new Map<PendingToolCall, CallEntry>();
+  /** Why nothing can be decided any more about calls that were here. */
+  readonly #settlements = new WeakMap<PendingToolCall, string>();
   #waiting: (() => void)[] = [];
 
-  /** Settles with the answer for codex; with undefined where nobody can decide any more. */
-  add(call: PendingToolCall, turn: T): Promise<object | undefined> {
-    return new Promise((settle) => this.#open.set(call, { turn, state: 'asked', settle }));
+  /** Resolves with the response for codex, or with undefined if nobody can decide any more. */
+  add(call: PendingToolCall, owner: CallOwner): Promise<object | undefined> {
+    return new Promise((settle) => this.#entries.set(call, { owner, state: 'policy', settle }));
   }
 
-  /** Nobody has decided yet: whoever looks, sees it now. */
+  /** The call waits for the host from now on. */
   markPending(call: PendingToolCall): void {
-    const open = this.#open.get(call);
-    if (open === undefined) return;
-    open.state = 'pending';
+    const entry = this.#entries.get(call);
+    if (entry === undefined) return;
+    entry.state = 'pending';
     this.notify();
   }
 
+  /** Returns the calls that wait for the host, oldest first. */
   pending(): readonly PendingToolCall[] {
-    return [...this.#open].filter(([, { state }]) => state === 'pending').map(([call]) => call);
+    return [...this.#entries].filter(([, { state }]) => state === 'pending').map(([call]) => call);
   }
 
-  /**
-   * Takes a call, so that nobody else decides about it.
-   *
-   * @throws {CallDecisionError} where it is taken or gone
-   */
-  claim(call: PendingToolCall): T {
-    const open = this.#open.get(call);
-    if (open?.state === 'pending') {
-      open.state = 'claimed';
-      this.notify();
-      return open.turn;
+  /** @throws {CallDecisionError} if it is too late, or the decision cannot be executed: the call then stays pending */
+  async decide(call: PendingToolCall, decision: Decision): Promise<void> {
+    const owner = this.#claim(call);
+    try {
+      if (decision.kind === 'defer') this.markPending(call);
+      else this.answer(call, await owner.execute(call, decision));
+    } catch (error) {
+      this.markPending(call);
+      throw error;
     }
-    const why = open === undefined ? this.#fates.get(call) : 'it is being decided about already';
-    throw new CallDecisionError(
-      `Nothing can be decided about this call (${call.describe()}): ${why ?? 'it is no call of this task'}.`,
-    );
   }
 
-  /** What was claimed cannot be carried out: somebody may decide otherwise. */
-  release(call: PendingToolCall): void {
-    this.markPending(call);
+  answer(call: PendingToolCall, response: object): void {
+    this.#settle(call, response, 'it is already decided');
   }
 
-  answer(call: PendingToolCall, answer: object): void {
-    this.#end(call, answer, 'it has been decided about');
-  }
-
-  /** codex has gone on without an answer. */
+  /** codex has continued without a response. */
   withdraw(id: string): void {
-    for (const call of [...this.#open.keys()]) {
-      if (call.id === id) this.#end(call, undefined, 'codex waits for it no longer');
+    for (const call of [...this.#entries.keys()]) {
+      if (call.id === id) this.#settle(call, undefined, 'codex no longer waits for it');
     }
   }
 
-  endTurn(turn: T): void {
-    for (const [call, open] of [...this.#open]) {
-      if (open.turn === turn) this.#end(call, undefined, 'its turn has ended');
+  endTurn(owner: CallOwner): void {
+    for (const [call, entry] of [...this.#entries]) {
+      if (entry.owner === owner) this.#settle(call, undefined, 'its turn has ended');
     }
     this.notify();
   }
 
-  /** Resolves when something is different from now. */
+  /** Resolves at the next change. */
   changed(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -85,12 +79,25 @@ export class PendingCallRegistry<T> {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  #end(call: PendingToolCall, answer: object | undefined, fate: string): void {
-    const open = this.#open.get(call);
-    if (open === undefined) return;
-    this.#open.delete(call);
-    this.#fates.set(call, fate);
-    open.settle(answer);
+  #claim(call: PendingToolCall): CallOwner {
+    const entry = this.#entries.get(call);
+    if (entry?.state === 'pending') {
+      entry.state = 'claimed';
+      this.notify();
+      return entry.owner;
+    }
+    const why = entry === undefined ? this.#settlements.get(call) : 'another decision about it is under way';
+    throw new CallDecisionError(
+      `Cannot decide about this call (${call.describe()}): ${why ?? 'it does not belong to this agent session'}.`,
+    );
+  }
+
+  #settle(call: PendingToolCall, response: object | undefined, settlement: string): void {
+    const entry = this.#entries.get(call);
+    if (entry === undefined) return;
+    this.#entries.delete(call);
+    this.#settlements.set(call, settlement);
+    entry.settle(response);
     this.notify();
   }
 }

@@ -3,68 +3,64 @@ import type { JsonValue } from '../../json/value.js';
 import { describeExits, describeFileExit, type SandboxExit } from '../sandbox/sandbox-exit.js';
 import { digest, quote, quoteIfNeeded, quoteJson } from './quote.js';
 
-/** How many files a description names. */
-const NAMED_FILES = 5;
+/** The number of files that a description names. */
+const MAX_NAMED_FILES = 5;
 
-/** What every call that waits for a decision says of itself. */
+/** What all calls that wait for a decision have in common. */
 abstract class PendingCall {
   constructor(
-    /** codex's own id of the item. */
+    /** The id that codex gave the item. */
     readonly id: string,
     readonly threadId: string,
     readonly turnId: string,
     /**
-     * Each way in which the call would leave the sandbox if it is approved; empty for a call that stays inside.
-     * A function tool is code of the host's: no sandbox holds it, and its calls have no exits.
+     * Each way in which the call would leave the sandbox if it is approved; empty if it stays inside. A function
+     * tool is the host's own code and runs in no sandbox, so its calls have no exits.
      */
     readonly sandboxExits: readonly SandboxExit[] = [],
   ) {
     this.leavesSandbox = sandboxExits.length > 0;
   }
 
-  /** Whether the call would leave the sandbox, or may: where codex does not say, this is true. */
+  /** Whether the call would or may leave the sandbox. True if codex does not say. */
   readonly leavesSandbox: boolean;
 
   /**
-   * One sentence for a person, on one line. Two different calls are never described alike, and nothing in a call
-   * can pass for the words around it: what would not show is written out, such as `\u{1b}`.
+   * Returns one sentence for a person, on one line. Two different calls never have the same description, and
+   * nothing in a call can pass for the words around it: invisible characters are escaped, such as `\u{1b}`.
    */
   abstract describe(): string;
 
-  /** The same as {@link describe}. */
+  /** Returns the same as {@link describe}. */
   toString(): string {
     return this.describe();
   }
 }
 
-/** What a command is made of. */
-export interface CommandParts {
-  readonly command: string;
-  readonly commandLine: string;
-  readonly shell: string | null;
-  readonly cwd: string | null;
-  readonly reason: string | null;
-  readonly additionalPermissions: Fields | null;
-}
+/** The fields of a command. */
+type CommandParts = Pick<
+  PendingCommandExecution,
+  'command' | 'commandLine' | 'shell' | 'cwd' | 'reason' | 'additionalPermissions'
+>;
 
-/** The model wants a command to be run. */
+/** A command that the model wants to run. */
 export class PendingCommandExecution extends PendingCall {
   readonly kind = 'commandExecution';
-  /** All of it, as the model wrote it. */
+  /** The whole command, as the model wrote it. */
   readonly command: string;
-  /** As codex would start it: with its shell around it. */
+  /** The command line that codex would start, with its shell. */
   readonly commandLine: string;
-  /** The shell and its option, where that is not the one that codex takes by itself. */
+  /** The shell and its option; null if it is the one that codex chooses by itself. */
   readonly shell: string | null;
   readonly cwd: string | null;
-  /** Why the model asks, where it says so. A model need not say why it leaves the sandbox. */
+  /** The model's reason. A model need not give one, not even for leaving the sandbox. */
   readonly reason: string | null;
-  /** What it would be allowed beyond the sandbox, in codex's own form, where the model asks for that. */
+  /** The permissions beyond the sandbox that the model asks for, in codex's own form. */
   readonly additionalPermissions: Fields | null;
 
   /** @internal */
-  constructor(of: CallIds, parts: CommandParts, exits: readonly SandboxExit[]) {
-    super(...of, exits);
+  constructor(ids: CallIds, parts: CommandParts, exits: readonly SandboxExit[]) {
+    super(...ids, exits);
     this.command = parts.command;
     this.commandLine = parts.commandLine;
     this.shell = parts.shell;
@@ -87,43 +83,43 @@ export interface FileChange {
   readonly kind: 'add' | 'delete' | 'update';
   /** `update`: a unified diff. `add` and `delete`: the content. */
   readonly diff: string;
-  /** `update`: where the file goes, where it is moved as well. */
+  /** `update`: the new path, if the file is also moved. */
   readonly movedTo: string | null;
 }
 
 /** One file of a change that waits for a decision. */
 export interface PendingFile extends FileChange {
-  /** Where `path` leads: each symlink on the way is followed. */
+  /** `path` with all symlinks resolved. */
   readonly realPath: string;
-  /** Where `movedTo` leads. */
+  /** `movedTo` with all symlinks resolved. */
   readonly movedToRealPath: string | null;
-  /** Whether the file, or where it is moved to, is outside of the workspace, or may be. */
+  /** Whether the file, or the path that it is moved to, is or may be outside the workspace. */
   readonly outsideWorkspace: boolean;
 }
 
-/** The model wants files to be changed. */
+/** A change of files that the model wants to make. */
 export class PendingFileChange extends PendingCall {
   readonly kind = 'fileChange';
 
   /** @internal */
   constructor(
-    of: CallIds,
+    ids: CallIds,
     readonly changes: readonly PendingFile[],
     readonly reason: string | null,
     exits: readonly SandboxExit[],
   ) {
-    super(...of, exits);
+    super(...ids, exits);
   }
 
   describe(): string {
     const { changes } = this;
-    // Of many, those that leave the sandbox come first: few of them are without a name.
+    // If there are many, those that leave the sandbox are named first.
     const files =
-      changes.length <= NAMED_FILES
+      changes.length <= MAX_NAMED_FILES
         ? changes
         : changes.toSorted((a, b) => Number(this.#leaves(b)) - Number(this.#leaves(a)));
-    const named = files.slice(0, NAMED_FILES).map((file) => this.#describeFile(file));
-    const more = files.slice(NAMED_FILES);
+    const named = files.slice(0, MAX_NAMED_FILES).map((file) => this.#describeFile(file));
+    const more = files.slice(MAX_NAMED_FILES);
     if (more.length > 0) {
       const leaving = more.filter((file) => this.#leaves(file)).length;
       const marked = leaving === 0 ? '' : `${leaving} of them outside the sandbox, `;
@@ -150,20 +146,20 @@ export class PendingFileChange extends PendingCall {
   }
 }
 
-/** The model calls a function tool; its arguments are valid for the tool's schema. */
+/** A call of a function tool, with arguments that are valid for the tool's schema. */
 export class PendingFunctionToolCall<A = unknown> extends PendingCall {
   readonly kind = 'functionTool';
 
   /** @internal */
   constructor(
-    of: CallIds,
+    ids: CallIds,
     readonly tool: string,
-    /** As the tool's `run` gets them. */
+    /** The arguments as the tool's `run` gets them. */
     readonly args: A,
-    /** As the model wrote them. */
+    /** The arguments as the model wrote them. */
     readonly rawArgs: JsonValue,
   ) {
-    super(...of);
+    super(...ids);
   }
 
   describe(): string {
@@ -174,10 +170,10 @@ export class PendingFunctionToolCall<A = unknown> extends PendingCall {
 /** The id of the call, its thread and its turn. */
 export type CallIds = readonly [id: string, threadId: string, turnId: string];
 
-/** These are the model's words, never ours. */
+/** The reason is the model's text, so it is quoted. */
 function because(reason: string | null): string {
   return reason === null ? '' : ` (the reason given: ${quote(reason)})`;
 }
 
-/** Told apart by `kind`. */
+/** `kind` tells them apart. */
 export type PendingToolCall = PendingCommandExecution | PendingFileChange | PendingFunctionToolCall;

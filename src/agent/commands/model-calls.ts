@@ -1,10 +1,7 @@
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 
-/** codex's notification of an item as the model wrote it; it comes before codex asks about the call. */
-const RAW_ITEM = 'rawResponseItem/completed';
-
-/** What the model may write in a call of exec_command without that it leaves the sandbox (0.171.0). */
-const HARMLESS: ReadonlySet<string> = new Set([
+/** The arguments of exec_command that do not make a command leave the sandbox (0.171.0). */
+const SAFE_ARGUMENTS: ReadonlySet<string> = new Set([
   'cmd',
   'environment_id',
   'justification',
@@ -17,33 +14,24 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'yield_time_ms',
 ]);
 
-/** What the model itself said of a command, where that is known. */
+/** What the model itself wrote about a command. */
 export interface ModelCall {
   readonly command: string;
-  /** It names a shell, or how that is started. */
+  /** Whether it names a shell, or how that is started. */
   readonly choosesShell: boolean;
-  /** `unknown`: there is an argument whose meaning nobody knows. */
+  /** `unknown`: there is an argument whose meaning is not known. */
   readonly sandboxExit: 'no' | 'escalated' | 'morePermissions' | 'unknown';
 }
 
-/** The calls of commands that the model has made in its own words, by their ids. */
+/** The commands of one turn in the model's own words, by the id of the call. */
 export class ModelCalls {
   readonly #calls = new Map<string, ModelCall | null>();
-  /** The turn that they belong to: turns of a thread come one after the other. */
-  #turnId: string | null = null;
 
-  notified(method: string, params: Fields): void {
-    const item = method === RAW_ITEM ? fieldsOf(params['item']) : null;
-    if (item !== null) this.take(item, stringOf(params['turnId']));
-  }
-
-  /** An item as the model wrote it. */
-  take(item: Fields, turnId: string | null): void {
+  /** Takes an item as the model wrote it; codex sends it before it asks about the call. */
+  add(item: Fields): void {
     const id = stringOf(item['call_id']);
     if (item['type'] !== 'function_call' || id === null) return;
-    if (turnId !== this.#turnId) this.#calls.clear();
-    this.#turnId = turnId;
-    // An id that comes twice says nothing of which call codex asks about.
+    // If an id comes twice, nothing says which of the calls codex asks about.
     this.#calls.set(id, this.#calls.has(id) ? null : readModelCall(item));
   }
 
@@ -51,36 +39,39 @@ export class ModelCalls {
     return this.#calls.has(id);
   }
 
-  /** Null where it is not known: a command of code mode, for instance. */
-  of(id: string): ModelCall | null {
+  /** Returns null if it is not known, as for a command of code mode. */
+  get(id: string): ModelCall | null {
     return this.#calls.get(id) ?? null;
   }
 }
 
 function readModelCall(item: Fields): ModelCall | null {
   if (item['name'] !== 'exec_command') return null;
-  const args = parsed(stringOf(item['arguments']) ?? '');
+  const args = parseObject(stringOf(item['arguments']) ?? '');
   const command = stringOf(args?.['cmd']);
   if (args === null || command === null) return null;
-  return { command, choosesShell: 'shell' in args || 'login' in args, sandboxExit: wayOut(args) };
+  return {
+    command,
+    choosesShell: 'shell' in args || 'login' in args,
+    sandboxExit: sandboxExitOf(args),
+  };
 }
 
-function wayOut(args: Fields): ModelCall['sandboxExit'] {
-  const permissions = args['sandbox_permissions'] ?? 'use_default';
+function sandboxExitOf(args: Fields): ModelCall['sandboxExit'] {
+  const { sandbox_permissions: given, additional_permissions: additional, ...others } = args;
+  const permissions = given ?? 'use_default';
   if (permissions === 'require_escalated') return 'escalated';
-  if (permissions === 'with_additional_permissions') return 'morePermissions';
-  if ((args['additional_permissions'] ?? null) !== null) return 'morePermissions';
-  const others = Object.keys(args).filter(
-    (name) => name !== 'sandbox_permissions' && name !== 'additional_permissions',
-  );
-  return permissions === 'use_default' && others.every((name) => HARMLESS.has(name)) ? 'no' : 'unknown';
+  if (permissions === 'with_additional_permissions' || (additional ?? null) !== null)
+    return 'morePermissions';
+  const areSafe = Object.keys(others).every((name) => SAFE_ARGUMENTS.has(name));
+  return permissions === 'use_default' && areSafe ? 'no' : 'unknown';
 }
 
-function parsed(text: string): Fields | null {
+function parseObject(text: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(text));
   } catch {
-    // What codex cannot read either is never asked about.
+    // codex cannot read these arguments either, and asks about no such call.
     return null;
   }
 }

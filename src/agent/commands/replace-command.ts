@@ -4,15 +4,15 @@ import type { PendingCommandExecution } from '../approvals/pending-calls.js';
 import { quote } from '../approvals/quote.js';
 import { shortened } from '../shortened.js';
 
-const LONGEST_OUTPUT = 10_000;
+const MAX_OUTPUT = 10_000;
 
 /**
- * Runs the host's command in the place of the model's, and gives what the model is to be told.
+ * Runs the host's command in place of the model's, and returns the report for the model.
  *
- * codex has no answer that carries another command: the model's is declined, and the words here are steered
- * into the turn before that, so that both reach the model with its next request.
+ * No response of codex's protocol carries another command. The model's command is declined, and before that the
+ * report is steered into the turn, so that both reach the model with its next request.
  *
- * @throws {Error} where codex cannot run it
+ * @throws {Error} if codex cannot run the command
  */
 export async function runReplacement(
   call: PendingCommandExecution,
@@ -24,17 +24,17 @@ export async function runReplacement(
     ...(call.cwd === null ? {} : { cwd: call.cwd }),
     ...(sandboxPolicy === undefined ? {} : { sandboxPolicy }),
   });
-  const output = shortened(`${stdout}${stderr}`, LONGEST_OUTPUT);
+  const output = shortened(`${stdout}${stderr}`, MAX_OUTPUT);
   return [
-    `Your command ${quote(call.command)} was not run. The user ran another one in its place:`,
+    `Your command ${quote(call.command)} was not run. The user ran another command in its place:`,
     `$ ${command}`,
-    `It exited with code ${exitCode ?? 'unknown'}${output === '' ? ', without output.' : '. Output:'}`,
+    `It exited with code ${exitCode ?? 'unknown'}${output === '' ? ' and printed nothing.' : '. Output:'}`,
     ...(output === '' ? [] : [output]),
-    'Go on with that result; do not run the command that was replaced.',
+    'Continue with that result. Do not run the replaced command.',
   ].join('\n');
 }
 
-/** The shell that codex would have used, with its options. */
+/** Returns the shell that codex would have used, with its option. */
 function shellOf(commandLine: string): readonly string[] {
   const [, shell, option] = /^(\S+) (-l?c) /.exec(commandLine) ?? [];
   if (shell !== undefined && option !== undefined) return [shell, option];

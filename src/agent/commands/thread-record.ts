@@ -3,37 +3,37 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fields, fieldsOf } from '../../json/fields.js';
 
-/** codex writes its record a little after it has read the model's answer, in milliseconds from one look to the next. */
-const WAITS_MS = [0, 10, 20, 40, 80, 160];
+/** The milliseconds before each read: codex writes its record shortly after it has read the model's answer. */
+const READ_DELAYS_MS = [0, 10, 20, 40, 80, 160];
 
 const LINE_FEED = 0x0a;
 
 /**
- * codex's own record of a thread on disk. Of a thread that is resumed codex does not notify what the model wrote
- * (0.171.0), but it records it, before it asks about a call.
+ * codex's own record of a thread on disk. In a resumed thread codex does not notify of what the model wrote
+ * (0.171.0), but it records that before it asks about a call.
  */
 export class ThreadRecord {
   #offset: number;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** Begins where the record ends now. */
+  /** Starts at the current end of the record. */
   constructor(private readonly path: string) {
     this.#offset = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Reads on until `isFound`, or for as long as that can be worth it. */
+  /** Reads new items until `isFound`, for at most a third of a second. */
   async readUntil(isFound: () => boolean, take: (item: Fields) => void): Promise<void> {
-    for (const wait of WAITS_MS) {
+    for (const wait of READ_DELAYS_MS) {
       if (isFound()) return;
       await sleep(wait);
       const reading = this.#reading.then(() => this.#readOn(take));
       this.#reading = reading;
-      // A record that cannot be read says nothing: what it would have said stays unknown.
+      // If the record cannot be read, what the model wrote stays unknown.
       if (!(await reading)) return;
     }
   }
 
-  /** Gives each item that is new; false where there is no record. */
+  /** Passes each new item to `take`. Returns false if there is no record. */
   async #readOn(take: (item: Fields) => void): Promise<boolean> {
     try {
       await using file = await open(this.path);

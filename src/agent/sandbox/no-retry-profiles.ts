@@ -7,33 +7,33 @@ import type { AgentOptions } from '../agent-options.js';
 import { customizesWorkspaceWrite, sandboxModeOf } from './sandbox-mode.js';
 
 /**
- * With `untrusted`, codex runs a command that was approved a second time if the sandbox stops it: without the
- * sandbox, and without asking again (0.171.0). It does not where a sandbox keeps a folder from being read, since
- * nothing else would. So the turns of an agent have such a sandbox, with a folder that nobody needs.
+ * With `untrusted`, if the sandbox stops an approved command, codex runs it a second time without the sandbox and
+ * without asking (0.171.0). It does not if the sandbox forbids reading some folder, because nothing else would
+ * enforce that. The turns of an agent therefore have such a sandbox, with a folder that nobody needs.
  */
 const PROFILES = {
   'read-only': { name: 'codex_structured_read_only', extends: ':read-only' },
   'workspace-write': { name: 'codex_structured_workspace', extends: ':workspace' },
 } as const satisfies Partial<Record<SandboxMode, { readonly name: string; readonly extends: string }>>;
 
-/** What a turn is started with: a profile, a policy of the host's, or what the thread has. */
+/** What a turn is started with: a profile, a policy of the host, or nothing (the sandbox of the thread). */
 export type SandboxSelection =
   | { readonly permissions: string }
   | { readonly sandboxPolicy: SandboxPolicy }
   | Readonly<Record<never, never>>;
 
-/** The names of these profiles, and the configuration of a thread that knows them. */
+/** The names of these profiles, and the configuration that makes them known to a thread. */
 export interface NoRetryProfiles {
   readonly names: readonly string[];
   readonly config: JsonObject;
 }
 
-/** @param folder - private to this agent */
+/** @param folder - private to this agent session */
 export async function createNoRetryProfiles(folder: string, options: AgentOptions): Promise<NoRetryProfiles> {
   const mode = sandboxModeOf(options);
-  // On Windows not every sandbox can keep a folder from being read.
-  const canBeHeld = process.platform !== 'win32' && !customizesWorkspaceWrite(options);
-  if (!canBeHeld || mode === null || mode === 'danger-full-access') return { names: [], config: {} };
+  // On Windows, not every sandbox can forbid reading a folder.
+  const isSupported = process.platform !== 'win32' && !customizesWorkspaceWrite(options);
+  if (!isSupported || mode === null || mode === 'danger-full-access') return { names: [], config: {} };
   const unread = join(folder, 'unread');
   await mkdir(unread, { mode: 0o700 });
   const profiles = Object.values(PROFILES);
@@ -48,7 +48,7 @@ export async function createNoRetryProfiles(folder: string, options: AgentOption
   };
 }
 
-/** The profile in the place of the sandbox that the thread would have; none where that has no equal. */
+/** Returns the profile that replaces the sandbox of a thread; nothing if there is no equivalent. */
 export function noRetryProfileFor(sandbox: SandboxMode | null, known: readonly string[]): SandboxSelection {
   if (sandbox === null || sandbox === 'danger-full-access') return {};
   const { name } = PROFILES[sandbox];

@@ -1,7 +1,7 @@
 import type { Fields } from '../../json/fields.js';
-import { quote, quoteIfNeeded, quoteJson } from '../approvals/quote.js';
+import { quoteIfNeeded, quoteJson } from '../approvals/quote.js';
 
-/** One way in which a call would leave the sandbox if it is approved. Told apart by `kind`. */
+/** One way in which a call would leave the sandbox if it is approved. `kind` tells them apart. */
 export type SandboxExit =
   /** The model asks codex to run the command without the sandbox. */
   | { readonly kind: 'escalated' }
@@ -17,21 +17,21 @@ export type SandboxExit =
   | { readonly kind: 'unknown' }
   /** Approving the change also allows the model to write to this folder from then on. */
   | { readonly kind: 'grantedRoot'; readonly root: string }
-  /** A file of the change is not a file inside of the workspace. */
+  /** The path of a file is not that of a regular file inside the workspace. */
   | { readonly kind: 'file'; readonly path: string; readonly realPath: string; readonly why: FileExit };
 
 /**
- * Why a change of a file leaves the sandbox.
+ * Why a change of a file leaves the sandbox:
  *
  * - `outsideWorkspace`: its real path is not in a folder that the agent may write to
- * - `protected`: it is in `.git`, `.codex` or `.agents`, which a sandbox of codex's keeps from being written to
+ * - `protected`: it is in `.git`, `.codex` or `.agents`, which codex's sandbox does not let commands write to
  * - `sharedFile`: the file has other names (hard links), which may be anywhere
  * - `specialFile`: it is a folder, a pipe, a socket or a device
- * - `unresolved`: where the path leads cannot be found out
+ * - `unresolved`: where the path leads is not known
  */
 export type FileExit = 'outsideWorkspace' | 'protected' | 'sharedFile' | 'specialFile' | 'unresolved';
 
-/** What a description says of the exits of a command. */
+/** Returns the words of a description for the exits of a call. */
 export function describeExits(exits: readonly SandboxExit[]): string {
   return exits.map((exit) => `, ${exitWords(exit)}`).join('');
 }
@@ -65,12 +65,7 @@ const FILE_WORDS: Readonly<Record<FileExit, string>> = {
   unresolved: 'maybe outside the workspace',
 };
 
-/** What a description says of one file. */
+/** Returns the words of a description for the exit of one file. */
 export function describeFileExit(exit: SandboxExit): string {
   return ` (${exitWords(exit)})`;
-}
-
-/** Why a policy that has not allowed it cannot approve a call. */
-export function outsideSandboxReason(toolName: string): string {
-  return `It leaves the sandbox, and the approval policy of ${quote(toolName)} does not allow that.`;
 }

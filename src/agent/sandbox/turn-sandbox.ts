@@ -3,26 +3,25 @@ import type { SandboxMode } from '../../codex/command.js';
 import type { OpenedThread } from '../../run/app-server/options.js';
 import type { AskForApproval, SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { AgentOptions } from '../agent-options.js';
-import { sandboxPolicyOf } from '../sandbox.js';
 import { noRetryProfileFor, type SandboxSelection } from './no-retry-profiles.js';
 import type { SandboxExit } from './sandbox-exit.js';
-import { sandboxModeOf } from './sandbox-mode.js';
+import { sandboxModeOf, sandboxPolicyOf } from './sandbox-mode.js';
 
-/** The sandbox that holds the calls of one turn. */
+/** The sandbox in which the calls of one turn run. */
 export interface TurnSandbox {
-  /** Where the turn works. */
+  /** The directory of the turn. */
   readonly cwd: string;
-  /** The folders that make up the workspace. */
+  /** The folders of the workspace. */
   readonly roots: readonly string[];
-  /** Undefined where nobody has said it yet. */
+  /** Undefined if it is not known. */
   readonly policy: SandboxPolicy | undefined;
-  /** With which each command leaves the sandbox, whatever the model says of it. */
+  /** The ways in which each command of the turn leaves the sandbox, whatever the model says about it. */
   readonly exits: readonly SandboxExit[];
   /** What the turn is started with. */
   readonly start: SandboxSelection;
 }
 
-/** What the options of a task's turns say so far: codex keeps them for the turns that follow. */
+/** The settings of a session's turns so far: codex keeps them for the turns that follow. */
 export interface TurnSettings {
   readonly cwd: string;
   readonly sandboxPolicy: SandboxPolicy | undefined;
@@ -30,22 +29,22 @@ export interface TurnSettings {
 }
 
 /**
- * The sandbox of a turn, from what the host wants and from what codex says of the thread.
+ * Returns the sandbox of a turn, from what the host wants and from what codex says about the thread.
  *
- * @param held - the permission profiles that the thread knows
+ * @param profiles - the names of the permission profiles that the thread knows
  */
 export function turnSandbox(
   options: AgentOptions,
   settings: TurnSettings,
   opened: OpenedThread | null,
-  held: readonly string[],
+  profiles: readonly string[],
 ): TurnSandbox {
   const { cwd, sandboxPolicy } = settings;
   const { addDirs = [] } = options;
   const mode = sandboxModeOf(options);
-  const own = mode === null ? undefined : sandboxPolicyOf({ sandbox: mode, addDirs }, cwd);
-  const policy = sandboxPolicy ?? own ?? opened?.sandbox ?? undefined;
-  const start = sandboxPolicy === undefined ? noRetryProfileFor(mode, held) : { sandboxPolicy };
+  const wanted = mode === null ? undefined : sandboxPolicyOf(mode, addDirs, cwd);
+  const policy = sandboxPolicy ?? wanted ?? opened?.sandbox ?? undefined;
+  const start = sandboxPolicy === undefined ? noRetryProfileFor(mode, profiles) : { sandboxPolicy };
   const roots = [cwd, ...addDirs.map((folder) => resolve(options.cwd ?? '.', folder))];
   return {
     cwd,
@@ -64,7 +63,7 @@ function exitsOf(
 ): readonly SandboxExit[] {
   if (policy === undefined) return [{ kind: 'unknown' }];
   if (policy.type === 'dangerFullAccess' || policy.type === 'externalSandbox') {
-    // Where the host has made the agent without a sandbox, there is none that a call could leave.
+    // If the host has made the agent without a sandbox, a call cannot leave one.
     return mode === 'danger-full-access' ? [] : [{ kind: 'noSandbox' }];
   }
   const retries = approvalPolicy !== 'on-request' && approvalPolicy !== 'never';

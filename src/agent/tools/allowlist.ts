@@ -11,23 +11,23 @@ import {
   WriteStdin,
 } from './builtin-tools.js';
 
-/** Which of codex's own tools an agent has. */
+/** The tools of codex that an agent has. */
 export interface Allowlist {
   readonly shell: boolean;
   readonly applyPatch: boolean;
   readonly viewImage: boolean;
 }
 
-/** What released codex can be told of a list of tools; a failure where it cannot be told. */
+/** Returns the allowlist for these tools, or a failure if no released codex can be restricted to them. */
 export function allowlistOf(builtins: readonly BuiltinTool[]): Allowlist | UnsupportedFailure {
   const has = (kind: (typeof KNOWN)[number]) => builtins.some((tool) => tool instanceof kind);
-  const stranger = builtins.find((tool) => !KNOWN.some((kind) => tool instanceof kind));
-  if (stranger !== undefined) return unsupported(stranger.name, 'codex has no such tool', 'Leave it out.');
+  const unknown = builtins.find((tool) => !KNOWN.some((kind) => tool instanceof kind));
+  if (unknown !== undefined) return unsupported(unknown.name, 'codex has no such tool', 'Leave it out.');
   if (has(ReadFile)) {
     return unsupported(
       'read_file',
-      'released codex has no such tool',
-      'Give ExecCommand and WriteStdin instead.',
+      'no released codex has read_file',
+      'Use ExecCommand and WriteStdin instead.',
     );
   }
   if (has(ExecCommand) !== has(WriteStdin)) {
@@ -35,7 +35,7 @@ export function allowlistOf(builtins: readonly BuiltinTool[]): Allowlist | Unsup
     return unsupported(
       has(ExecCommand) ? 'exec_command' : 'write_stdin',
       `codex offers exec_command and write_stdin only together, not ${alone} alone`,
-      `Give ${other} too.`,
+      `Add ${other}.`,
     );
   }
   return { shell: has(ExecCommand), applyPatch: has(ApplyPatch), viewImage: has(ViewImage) };
@@ -43,7 +43,7 @@ export function allowlistOf(builtins: readonly BuiltinTool[]): Allowlist | Unsup
 
 const KNOWN = [ApplyPatch, ExecCommand, ReadFile, ViewImage, WriteStdin] as const;
 
-/** The configuration of a thread that has these tools and no others of codex's own. */
+/** Returns the configuration of a thread that has exactly these tools of codex. */
 export function allowlistConfig(allowed: Allowlist, catalogPath: string): JsonObject {
   const off = ['goals', 'multi_agent', 'multi_agent_v2', 'image_generation', 'tool_suggest', 'sleep_tool'];
   return {
@@ -58,29 +58,29 @@ export function allowlistConfig(allowed: Allowlist, catalogPath: string): JsonOb
   };
 }
 
-/** This codex would ignore what it is told. */
+/** Returns a failure if this codex would ignore the allowlist. */
 export function allowlistUnsupported(version: string | null): UnsupportedFailure | null {
   return missingCapability([{ capability: 'tool_allowlist' }], version);
 }
 
-/** This codex does not say what it offers its models. */
+/** The failure for a codex that does not print which tools it offers to its models. */
 export function noCatalogFailure(): UnsupportedFailure {
   return unsupported(
     'tool_allowlist',
     'this codex does not print its models (codex debug models)',
     "Update it with 'npm install -g @openai/codex'.",
-    { needs: 'codex debug models', found: 'no catalogue of models' },
+    { needs: 'codex debug models', found: 'no model catalog' },
   );
 }
 
-/** This model gets no `apply_patch`, whatever codex is told. */
+/** The failure for a model that never gets `apply_patch`. */
 export function noApplyPatchFailure(model: string | null): UnsupportedFailure {
   const found = `the model ${model ?? '(not named)'}`;
   return unsupported(
     'apply_patch',
     `codex does not offer apply_patch to ${found}`,
-    'Name another model, or leave ApplyPatch out.',
-    { needs: 'a model for which the catalogue of codex has apply_patch', found },
+    'Choose another model, or leave ApplyPatch out.',
+    { needs: 'a model for which the catalog of codex has apply_patch', found },
   );
 }
 
@@ -88,7 +88,7 @@ function unsupported(
   capability: string,
   why: string,
   advice: string,
-  told: { readonly needs: string; readonly found: string } = {
+  versions: { readonly needs: string; readonly found: string } = {
     needs: 'a codex that has it',
     found: 'no released codex',
   },
@@ -98,7 +98,7 @@ function unsupported(
     ok: false,
     kind: 'unsupported',
     capability,
-    ...told,
+    ...versions,
     message,
     ...retrySafetyOfKind('unsupported'),
   };

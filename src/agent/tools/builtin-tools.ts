@@ -5,81 +5,70 @@ import type {
   PendingToolCall,
 } from '../approvals/pending-calls.js';
 
-/** Decides about a call that codex asks about; `undefined` is `defer`. */
+/** Decides about a call that codex asks about. `undefined` means `defer`. */
 export type ApprovalPolicy<C extends PendingToolCall, D extends Decision> = (
   call: C,
 ) => D | undefined | Promise<D | undefined>;
 
-/** What a policy may do beside deciding about calls that stay in the sandbox. */
+/** What a policy may do besides deciding about calls that stay in the sandbox. */
 export interface PolicyOptions {
   /**
    * True: an `approve` of the policy also holds for calls that leave the sandbox (`call.leavesSandbox`). By default
-   * such an `approve` is a `reject`. What a host decides about a pending call by hand holds in any case.
+   * such an `approve` becomes a `reject`. A decision that the host makes about a pending call holds in any case.
    */
   readonly allowOutsideSandbox?: boolean;
 }
 
-/** A tool of codex's own. An agent has exactly those that it was given. */
+/** A tool of codex itself. An agent has exactly the tools that it is given. */
 export abstract class BuiltinTool {
-  /** As the model knows it. */
+  /** The name that the model uses. */
   abstract readonly name: string;
 
   /**
-   * The same tool, with a policy that decides about its calls.
+   * Returns the same tool with a policy that decides about its calls.
    *
-   * @throws {TypeError} for a tool about which codex asks nobody
+   * @throws {TypeError} for a tool whose calls codex never asks about
    */
   withApprovalPolicy(_policy: never, _options?: PolicyOptions): BuiltinTool {
     throw new TypeError(
-      `codex asks nobody before it uses ${this.name}: leave the tool out, or narrow the sandbox instead.`,
+      `codex does not ask before it uses ${this.name}. Leave the tool out, or narrow the sandbox instead.`,
     );
   }
 }
 
-/** Runs commands in a session of the unified exec tool. codex has it only together with {@link WriteStdin}. */
-export class ExecCommand extends BuiltinTool {
-  readonly name = 'exec_command';
-
+/** A tool whose calls codex asks about. */
+abstract class ApprovableTool<C extends PendingToolCall, D extends Decision> extends BuiltinTool {
   constructor(
-    readonly policy: ApprovalPolicy<PendingCommandExecution, CommandDecision> | null = null,
+    readonly policy: ApprovalPolicy<C, D> | null = null,
     readonly policyOptions: PolicyOptions = {},
   ) {
     super();
   }
 
-  override withApprovalPolicy(
-    policy: ApprovalPolicy<PendingCommandExecution, CommandDecision>,
-    options: PolicyOptions = {},
-  ): ExecCommand {
-    return new ExecCommand(policy, options);
+  override withApprovalPolicy(policy: ApprovalPolicy<C, D>, options: PolicyOptions = {}): this {
+    return Object.assign(Object.create(Object.getPrototypeOf(this)), this, {
+      policy,
+      policyOptions: options,
+    });
   }
 }
 
-/** Writes to a command that is still running. codex has it only together with {@link ExecCommand}. */
+/** Runs commands in a session of the unified exec tool. codex offers it only together with {@link WriteStdin}. */
+export class ExecCommand extends ApprovableTool<PendingCommandExecution, CommandDecision> {
+  readonly name = 'exec_command';
+}
+
+/** Writes to a running command. codex offers it only together with {@link ExecCommand}. */
 export class WriteStdin extends BuiltinTool {
   readonly name = 'write_stdin';
 }
 
-/** Changes files by codex's patch language. */
-export class ApplyPatch extends BuiltinTool {
+/** Changes files with codex's patch language. */
+export class ApplyPatch extends ApprovableTool<PendingFileChange, FileChangeDecision> {
   readonly name = 'apply_patch';
-
-  constructor(
-    readonly policy: ApprovalPolicy<PendingFileChange, FileChangeDecision> | null = null,
-    readonly policyOptions: PolicyOptions = {},
-  ) {
-    super();
-  }
-
-  override withApprovalPolicy(
-    policy: ApprovalPolicy<PendingFileChange, FileChangeDecision>,
-    options: PolicyOptions = {},
-  ): ApplyPatch {
-    return new ApplyPatch(policy, options);
-  }
 }
 
-/** No released codex has it: an agent that is given it ends each turn as `unsupported`. */
+/** Is in no released codex: each turn of an agent that is given it ends as `unsupported`. */
 export class ReadFile extends BuiltinTool {
   readonly name = 'read_file';
 }

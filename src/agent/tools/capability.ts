@@ -1,33 +1,33 @@
-import type { WorkspaceManifest } from '../workspace/manifest.js';
+import type { WorkspaceManifest } from '../workspace/create-workspace.js';
 import { type BuiltinTool, ExecCommand, type PolicyOptions, WriteStdin } from './builtin-tools.js';
 import type { FunctionTool } from './function-tool.js';
 
-/** A tool of codex's own, or of the host's. */
+/** A tool of codex, or of the host. */
 export type Tool = BuiltinTool | FunctionTool;
 
-/** Something that an agent can do: tools, what the model is to know of them, and what they need to be there. */
+/** Something that an agent can do: its tools, instructions for the model, and the workspace that they need. */
 export abstract class Capability {
   tools(): readonly Tool[] {
     return [];
   }
 
-  /** Goes to the model with the developer instructions. */
+  /** Returns text that is added to the developer instructions. */
   instructions(): string | null {
     return null;
   }
 
-  /** The workspace as this capability needs it, from what those before it have made of it. */
+  /** Returns the manifest with what this capability needs, from the one that the capabilities before it returned. */
   processManifest(manifest: WorkspaceManifest): WorkspaceManifest | Promise<WorkspaceManifest> {
     return manifest;
   }
 }
 
-/** Commands by codex's unified exec tool; what an agent has where no capabilities are named. */
+/** Runs commands with codex's unified exec tool. An agent has this capability by default. */
 export class UnifiedExec extends Capability {
   readonly #approve: ExecCommand['policy'];
   readonly #options: PolicyOptions;
 
-  /** @param options.approve - decides about each command; without it every command is pending */
+  /** @param options.approve - decides about each command; without it, every command waits for the host */
   constructor(options: PolicyOptions & { readonly approve?: NonNullable<ExecCommand['policy']> } = {}) {
     super();
     const { approve, ...policyOptions } = options;

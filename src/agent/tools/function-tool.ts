@@ -4,31 +4,31 @@ import type { InferSchema, SchemaInput } from '../../run/schema-input.js';
 import type { FunctionToolDecision } from '../approvals/decision.js';
 import type { PendingFunctionToolCall } from '../approvals/pending-calls.js';
 
-/** What `run` knows besides its arguments. */
+/** What `run` gets besides its arguments. */
 export interface ToolContext {
   readonly callId: string;
   readonly threadId: string;
-  /** Aborted when the turn ends before the tool has. */
+  /** Aborted if the turn ends before the tool. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A tool of the host's own, to be subclassed; {@link functionTool} makes one from an object.
+ * A tool of the host, to be subclassed. {@link functionTool} creates one from an object.
  *
- * @typeParam A - its arguments, as `run` gets them: checked against `inputSchema`, and what a Standard Schema
- *   makes of them
+ * @typeParam A - its arguments as `run` gets them: valid for `inputSchema`, and transformed if that is a Standard
+ *   Schema
  */
 export abstract class FunctionTool<A = unknown> {
   /** Letters, digits, `_` and `-`. */
   abstract readonly name: string;
-  /** For the model: what it does, and when to use it. */
+  /** Tells the model what the tool does, and when to use it. */
   abstract readonly description: string;
-  /** A schema of an object: JSON Schema, or anything with the Standard JSON Schema interface. */
+  /** The schema of an object: JSON Schema, or anything with the Standard JSON Schema interface. */
   abstract readonly inputSchema: SchemaInput;
-  /** Goes to the model with the developer instructions. */
+  /** Added to the developer instructions. */
   instructions?: string;
 
-  /** Decides about a call; `undefined`, as by default, is `defer`: it stays pending. */
+  /** Decides about a call. `undefined`, the default, means `defer`: the call stays pending. */
   approve(
     _call: PendingFunctionToolCall<A>,
   ): FunctionToolDecision | undefined | Promise<FunctionToolDecision | undefined> {
@@ -36,8 +36,8 @@ export abstract class FunctionTool<A = unknown> {
   }
 
   /**
-   * The result for the model: text as it is, anything else as JSON. What it throws is told to the model by its
-   * message, without a stack.
+   * Returns the result for the model: text as it is, anything else as JSON. If it throws, the model gets the
+   * message of the error, without a stack.
    */
   abstract run(args: A, context: ToolContext): unknown;
 }
@@ -63,7 +63,11 @@ const SPEC = shape(
   ['name', 'description', 'inputSchema', 'run'],
 );
 
-/** A tool from an object; the arguments' type comes from the schema. @throws {TypeError} if a member is none */
+/**
+ * Creates a tool from an object. The type of the arguments comes from the schema.
+ *
+ * @throws {TypeError} if a member is missing, unknown or invalid
+ */
 export function functionTool<const S extends SchemaInput>(
   spec: FunctionToolSpec<S>,
 ): FunctionTool<InferSchema<S>> {

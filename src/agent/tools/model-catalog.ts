@@ -5,21 +5,21 @@ import { missingResource } from '../../codex/resources.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { runShortly } from '../../transports/process/short-run.js';
 
-/** codex asks its provider for new models where it has a login; it has its own list if that fails. */
+/** If codex has a login, it asks its provider for new models first, and prints its own list if that fails. */
 const LIMIT_MS = 15_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The models that codex knows, and what it offers each of them. */
+/** The models that codex knows, with the tools that it offers to each. */
 export interface ModelCatalog {
   readonly models: readonly Fields[];
-  /** Everything else in it, to be handed back as it is. */
+  /** All other members, which are written back unchanged. */
   readonly rest: Fields;
 }
 
 /**
- * codex's own catalogue; null where this codex does not print one.
+ * Returns codex's own catalog; null if this codex does not print one.
  *
- * @throws if the system has no descriptors or processes left
+ * @throws if the system is out of file descriptors or processes
  */
 export async function readCatalog(
   codex: CodexInstallation,
@@ -34,21 +34,21 @@ export async function readCatalog(
     return { models: models.map(fieldsOf).filter((model) => model !== null), rest };
   } catch (error) {
     if (missingResource(error) !== null) throw error;
-    // It could not be started, or what it printed is no catalogue: this codex has none for us.
+    // codex did not start, or printed something else: this codex has no catalog.
     return null;
   }
 }
 
-/** What codex is told of its tools by way of the catalogue. */
+/** The settings of tools that only the catalog has. */
 export interface CatalogRules {
   readonly applyPatch: boolean;
-  /** False: models call their tools themselves, not from JavaScript of which codex tells nothing. */
+  /** False: models call their tools directly, not from JavaScript, whose calls codex does not report. */
   readonly codeMode: boolean;
 }
 
 /**
- * Writes the catalogue with nothing in it that would offer tools beyond the allowlist: it is the only place
- * where codex-cli 0.171.0 can be told about `apply_patch`.
+ * Writes the catalog without anything that would offer tools beyond the allowlist, and returns its path. The
+ * catalog is the only setting of codex-cli 0.171.0 for `apply_patch`.
  */
 export async function writeCatalog(
   { models, rest }: ModelCatalog,

@@ -11,18 +11,18 @@ import type { FunctionTool } from './function-tool.js';
 export interface CompiledTool {
   readonly tool: FunctionTool;
   readonly schema: CompiledSchema;
-  /** The schema's own last word, where it is one of a library. */
+  /** The schema of a library, which has the last word on the arguments; null for a JSON Schema. */
   readonly standard: StandardSchemaV1<unknown, unknown> | null;
 }
 
-/** What an agent was given, told apart. */
+/** The tools of an agent, by their kind. */
 export interface ToolSet {
   readonly builtins: readonly BuiltinTool[];
   readonly functions: ReadonlyMap<string, CompiledTool>;
 }
 
-/** Names under which codex-cli 0.171.0 itself offers tools, on one model or another. */
-const NAMES_OF_CODEX: ReadonlySet<string> = new Set([
+/** The names of the tools that codex-cli 0.171.0 itself offers to its models. */
+const CODEX_TOOL_NAMES: ReadonlySet<string> = new Set([
   ...['apply_patch', 'exec', 'exec_command', 'shell', 'shell_command', 'wait', 'write_stdin'],
   ...['clock', 'read_file', 'update_plan', 'view_image', 'web_search', 'image_generation', 'tool_search'],
   ...['request_user_input', 'request_user_input_async', 'send_message_to_user_async'],
@@ -30,18 +30,18 @@ const NAMES_OF_CODEX: ReadonlySet<string> = new Set([
   ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
 ]);
 
-/** codex refuses longer ones. */
-const LONGEST_NAME = 128;
+/** codex rejects longer names. */
+const MAX_NAME_LENGTH = 128;
 
-/** @throws {TypeError} for tools that cannot stand beside one another, or not by themselves */
+/** @throws {TypeError} if a tool is invalid, or two tools have the same name */
 export function createToolSet(tools: readonly Tool[]): ToolSet {
   const builtins = new Map<string, BuiltinTool>();
   const functions = new Map<string, CompiledTool>();
   for (const tool of tools) {
     const { name } = tool;
-    const ready = tool instanceof BuiltinTool ? null : readyTool(tool);
+    const ready = tool instanceof BuiltinTool ? null : compileTool(tool);
     if (builtins.has(name) || functions.has(name)) {
-      throw new TypeError(`Two tools have the name ${JSON.stringify(name)}: give one of them another name.`);
+      throw new TypeError(`Two tools have the name ${JSON.stringify(name)}. Rename one of them.`);
     }
     if (tool instanceof BuiltinTool) builtins.set(name, tool);
     else if (ready !== null) functions.set(name, ready);
@@ -49,21 +49,22 @@ export function createToolSet(tools: readonly Tool[]): ToolSet {
   return { builtins: [...builtins.values()], functions };
 }
 
-function readyTool(tool: FunctionTool): CompiledTool {
+function compileTool(tool: FunctionTool): CompiledTool {
   const name = JSON.stringify(tool.name);
   if (!/^[a-zA-Z0-9_-]+$/.test(tool.name)) {
-    throw new TypeError(`A tool cannot have the name ${name}: use letters, digits, "_" and "-".`);
+    throw new TypeError(`The tool name ${name} is invalid. Use only letters, digits, "_" and "-".`);
   }
-  if (tool.name.length > LONGEST_NAME) {
-    throw new TypeError(`A tool cannot have the name ${name}: it has more than ${LONGEST_NAME} characters.`);
+  if (tool.name.length > MAX_NAME_LENGTH) {
+    throw new TypeError(`The tool name ${name} is invalid: it has more than ${MAX_NAME_LENGTH} characters.`);
   }
-  if (NAMES_OF_CODEX.has(tool.name) || tool.name.startsWith('mcp__')) {
-    throw new TypeError(`${name} is a tool of codex's own: give yours another name.`);
+  if (CODEX_TOOL_NAMES.has(tool.name) || tool.name.startsWith('mcp__')) {
+    throw new TypeError(`The tool name ${name} is reserved for codex. Rename your tool.`);
   }
   const schema = compileSchema(tool.inputSchema, { mode: 'raw' });
-  if ('kind' in schema) throw new TypeError(`The input schema of the tool ${name}: ${schema.message}`);
+  if ('kind' in schema)
+    throw new TypeError(`The input schema of the tool ${name} is invalid: ${schema.message}`);
   if (!describesObject(schema.wire)) {
-    throw new TypeError(`The input schema of the tool ${name} must say "type": "object".`);
+    throw new TypeError(`The input schema of the tool ${name} must have "type": "object".`);
   }
   return { tool, schema, standard: readSchemaInput(tool.inputSchema).standard };
 }

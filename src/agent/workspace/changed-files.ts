@@ -7,15 +7,15 @@ import { locateFile } from './locate-file.js';
 
 const MAYBE_OUTSIDE: ReadonlySet<FileExit> = new Set(['outsideWorkspace', 'sharedFile', 'unresolved']);
 
-/** The files of a change with where they lead, and each way in which the change leaves the sandbox. */
+/** The files of a change with their real paths, and each way in which the change leaves the sandbox. */
 export interface LocatedFiles {
   readonly files: readonly PendingFile[];
   readonly exits: readonly SandboxExit[];
 }
 
-/** Looks where the files of a change lead at this moment. */
+/** Resolves the paths of a change as they are now. */
 export function locateChanges(changes: readonly FileChange[], { cwd, roots }: TurnSandbox): LocatedFiles {
-  // A change of nothing is one that codex has said nothing of.
+  // codex has not said which files the change is about.
   if (changes.length === 0) return { files: [], exits: [{ kind: 'unknown' }] };
   const exits: SandboxExit[] = [];
   const locate = (path: string) => {
@@ -36,17 +36,17 @@ export function locateChanges(changes: readonly FileChange[], { cwd, roots }: Tu
   return { files, exits };
 }
 
-/** Why a change cannot be approved any more. */
-export const FILES_MOVED = 'The files lead to other places than when this was asked.';
+/** Why a change can no longer be approved. */
+export const FILES_MOVED = 'The paths of this change no longer lead to the same files as when codex asked.';
 
-/** Whether a folder has become a symlink, for instance, since the call was shown to anybody. */
+/** Whether a path leads elsewhere since the call came in, for instance because a folder has become a symlink. */
 export function filesMoved(call: PendingFileChange, sandbox: TurnSandbox): boolean {
   const { files, exits } = locateChanges(call.changes, sandbox);
   const shown = call.sandboxExits.filter(({ kind }) => kind !== 'grantedRoot');
   return !isDeepStrictEqual([files, exits], [call.changes, shown]);
 }
 
-/** The files that an item of codex's changes, or an update of that; null where it names none. */
+/** Reads the changes of an item of codex, or of an update of one; null if it has none. */
 export function readChanges(item: Fields | null): readonly FileChange[] | null {
   const entries = item?.['changes'];
   if (!Array.isArray(entries)) return null;

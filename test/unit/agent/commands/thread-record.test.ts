@@ -24,9 +24,9 @@ function line(callId: string, args: object, type = 'response_item'): string {
 async function found(record: ThreadRecord, callId: string, calls = new ModelCalls()) {
   await record.readUntil(
     () => calls.has(callId),
-    (item) => calls.take(item, 'turn'),
+    (item) => calls.add(item),
   );
-  return calls.of(callId);
+  return calls.get(callId);
 }
 
 it('the record of a thread tells what the model wrote since it was opened, also half a line at a time', async () => {
@@ -65,14 +65,14 @@ it.each([
 ])('a call with %j leaves the sandbox: %s', (args, leaves) => {
   const calls = new ModelCalls();
   const call = { type: 'function_call', name: 'exec_command', call_id: 'a', arguments: JSON.stringify(args) };
-  calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
-  expect(calls.of('a')?.sandboxExit).toBe(leaves);
-  calls.notified('rawResponseItem/completed', { turnId: 't', item: call });
-  expect(calls.of('a')).toBeNull();
+  calls.add(call);
+  expect(calls.get('a')?.sandboxExit).toBe(leaves);
+  calls.add(call);
+  expect(calls.get('a')).toBeNull();
 });
 
 it.each([['{'], ['[]'], ['{"cmd":1}'], ['{}']])('a call with the arguments %s is not known', (text) => {
   const calls = new ModelCalls();
-  calls.take({ type: 'function_call', name: 'exec_command', call_id: 'a', arguments: text }, 't');
-  expect(calls.of('a')).toBeNull();
+  calls.add({ type: 'function_call', name: 'exec_command', call_id: 'a', arguments: text });
+  expect(calls.get('a')).toBeNull();
 });

@@ -4,8 +4,8 @@ import { Agent } from '../../../../src/agent/agent.js';
 import { ApplyPatch, ExecCommand, ViewImage } from '../../../../src/agent/tools/builtin-tools.js';
 import type { Tool } from '../../../../src/agent/tools/capability.js';
 import { functionTool } from '../../../../src/agent/tools/function-tool.js';
+import { validateArguments } from '../../../../src/agent/tools/run-function-tool.js';
 import { createToolSet } from '../../../../src/agent/tools/tool-set.js';
-import { validateArguments } from '../../../../src/agent/tools/validate-arguments.js';
 import type { SchemaInput } from '../../../../src/run/schema-input.js';
 
 const OBJECT = { type: 'object' } as const;
@@ -14,24 +14,29 @@ const named = (name: string, inputSchema: SchemaInput = OBJECT) =>
 
 describe('tools are refused up front', () => {
   it.each<[readonly Tool[], RegExp]>([
-    [[named('a b')], /cannot have the name "a b": use letters/],
-    [[named('')], /cannot have the name ""/],
+    [[named('a b')], /The tool name "a b" is invalid\. Use only letters/],
+    [[named('')], /The tool name "" is invalid/],
     [[named('a'.repeat(129))], /more than 128 characters/],
-    [[named('exec_command')], /"exec_command" is a tool of codex's own/],
-    [[named('mcp__x__y')], /a tool of codex's own/],
+    [[named('exec_command')], /"exec_command" is reserved for codex/],
+    [[named('mcp__x__y')], /is reserved for codex/],
     [[named('a'), named('a')], /Two tools have the name "a"/],
     [[new ApplyPatch(), new ApplyPatch()], /Two tools have the name "apply_patch"/],
     [[new ExecCommand()], /Two tools have the name "exec_command"/],
-    [[named('a', { type: 'string' })], /must say "type": "object"/],
-    [[named('a', { type: 'nonsense' })], /The input schema of the tool "a": .*not a valid JSON Schema/],
-    [[named('a', { $ref: 'https://example.com/x' })], /The input schema of the tool "a": /],
+    [[named('a', { type: 'string' })], /must have "type": "object"/],
+    [
+      [named('a', { type: 'nonsense' })],
+      /The input schema of the tool "a" is invalid: .*not a valid JSON Schema/,
+    ],
+    [[named('a', { $ref: 'https://example.com/x' })], /The input schema of the tool "a" is invalid: /],
   ])('%#', (tools, message) => {
     expect(() => new Agent({ tools })).toThrow(message);
     expect(() => new Agent({ tools })).toThrow(TypeError);
   });
 
-  it('with a policy where codex asks nobody', () => {
-    expect(() => new ViewImage().withApprovalPolicy(undefined as never)).toThrow(/codex asks nobody before/);
+  it('with a policy if codex never asks about them', () => {
+    expect(() => new ViewImage().withApprovalPolicy(undefined as never)).toThrow(
+      /codex does not ask before it uses view_image/,
+    );
   });
 });
 

@@ -72,20 +72,20 @@ describe('a manifest', () => {
     for (const name of ['out/precious', 'link', 'dangling', 'link/x']) {
       await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
     }
-    await expect(createWorkspace({ directories: ['out'] }, workspace)).rejects.toThrow(/is no directory/);
+    await expect(createWorkspace({ directories: ['out'] }, workspace)).rejects.toThrow(/is not a directory/);
     expect(readFileSync(join(root, 'precious'), 'utf8')).toBe('kept');
     expect(() => lstatSync(join(root, 'new'))).toThrow();
   });
 
-  it('is never written into what is no file of its own, nor waits for it', async () => {
+  it('is never written to a path that is not its own regular file, and does not wait for it', async () => {
     mkdirSync(join(workspace, 'folder'), { recursive: true });
     writeFileSync(join(root, 'precious'), 'kept');
     linkSync(join(root, 'precious'), join(workspace, 'hard'));
     execFileSync('mkfifo', [join(workspace, 'pipe')]);
     for (const [name, sentence] of [
-      ['folder', 'a directory stands there'],
+      ['folder', 'a directory is in the way'],
       ['hard', 'has another name'],
-      ['pipe', 'a pipe stands there'],
+      ['pipe', 'a pipe is in the way'],
     ] as const) {
       await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(sentence);
       await expect(createWorkspace({ files: { [name]: 'x' } }, workspace)).rejects.toThrow(WorkspaceError);
