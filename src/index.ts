@@ -139,7 +139,7 @@ export type {
   SandboxPolicy,
   UserInput,
 } from './transports/app-server/generated/protocol.js';
-export type { Traffic } from './transports/app-server/server.js';
+export type { Traffic } from './transports/app-server/server-options.js';
 export type { AnswerServerRequest, ServerRequest } from './transports/app-server/server-requests.js';
 export { createAppServerTransport } from './transports/app-server/transport.js';
 export type {

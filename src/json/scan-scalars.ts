@@ -1,4 +1,4 @@
-import type { ScanProblem, ScanResult } from './scan.js';
+import type { ScanProblem, ScanResult } from './scan-result.js';
 import { isDigit } from './tokens.js';
 
 const hexEscape = /[0-9a-fA-F]/;

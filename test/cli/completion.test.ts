@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands/registry.js';
+import { COMMANDS, loadCommands } from '../../src/cli/commands/registry.js';
 import { bashScript } from '../../src/cli/completion/bash.js';
 import { fishScript } from '../../src/cli/completion/fish.js';
 import { type CommandSpec, commandSpecs } from '../../src/cli/completion/spec.js';
@@ -10,7 +10,7 @@ import { zshScript } from '../../src/cli/completion/zsh.js';
 import { CliBench } from '../support/cli.js';
 import { isInstalled, offeredBy, SHELLS, type Shell } from '../support/shells/complete.js';
 
-const specs = await commandSpecs();
+const specs = commandSpecs(await loadCommands());
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: bashScript(specs),
   zsh: zshScript(specs),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
 import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
 import type { AppServerOptions } from '../../src/run/app-server/options.js';
-import type { Traffic } from '../../src/transports/app-server/server.js';
+import type { Traffic } from '../../src/transports/app-server/server-options.js';
 import { FaultBench } from '../support/fault-bench.js';
 import { paced } from '../support/machine-pace.js';
 

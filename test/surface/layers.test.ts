@@ -34,6 +34,10 @@ describe('layers', () => {
     expect(wrong.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
   });
 
+  it('have no import cycle, types included', () => {
+    expect(cyclesAmong(files)).toEqual([]);
+  });
+
   it('keep the pure parts pure', () => {
     const impureImports = imports
       .filter(({ part, specifier }) => PURE_PARTS.includes(part) && specifier.startsWith('node:'))
@@ -61,6 +65,29 @@ describe('layers', () => {
     expect(large).toEqual([]);
   });
 });
+
+/** The files that import each other in a circle: each list is one circle, dynamic imports included. */
+function cyclesAmong(all: readonly string[]): string[][] {
+  const targets = new Map(
+    all.map((file) => [
+      file,
+      [...readFileSync(path.join(SRC, file), 'utf8').matchAll(/(?:from\s+|import\(\s*)'(\.[^']+)'/g)]
+        .map(([, specifier = '']) => path.posix.join(path.posix.dirname(file), specifier))
+        .map((target) => target.replace(/\.js$/, '.ts')),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: string[][] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(file);
+    if (at !== -1) found.push([...trail.slice(at), file]);
+    if (at !== -1 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of all) visit(file, []);
+  return found;
+}
 
 function partOf(file: string): string {
   return file.split('/')[0]?.replace(/\.js$/, '.ts') ?? file;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { ParsedArgs } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
 import { writeAll } from '../output/write.js';
 import { UsageError } from '../usage-error.js';
@@ -7,7 +8,12 @@ import type { CliCommand } from './command.js';
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-export const completionCommand: CliCommand = {
+/** @param loadCommands - gives every command, this one included */
+export function completionCommand(loadCommands: () => Promise<readonly CliCommand[]>): CliCommand {
+  return { ...DESCRIPTION, run: (args, io) => printScript(args, io, loadCommands) };
+}
+
+const DESCRIPTION: Omit<CliCommand, 'run'> = {
   name: 'completion',
   usage: '[bash|zsh|fish]',
   summary: 'A script that completes commands, flags and files in your shell',
@@ -26,16 +32,21 @@ export const completionCommand: CliCommand = {
     ['source <(codex-structured completion zsh)', 'in ~/.zshrc, after compinit'],
     ['codex-structured completion fish > ~/.config/fish/completions/codex-structured.fish', 'once'],
   ],
-  run: async ({ positionals }, io) => {
-    const shell = shellOf(positionals[0], io);
-    await writeAll(io.stdout, await script(shell));
-    return 0;
-  },
 };
 
-async function script(shell: Shell): Promise<string> {
+async function printScript(
+  { positionals }: ParsedArgs,
+  io: CliIo,
+  loadCommands: () => Promise<readonly CliCommand[]>,
+): Promise<number> {
+  const shell = shellOf(positionals[0], io);
+  await writeAll(io.stdout, await script(shell, await loadCommands()));
+  return 0;
+}
+
+async function script(shell: Shell, commands: readonly CliCommand[]): Promise<string> {
   const { commandSpecs } = await import('../completion/spec.js');
-  const specs = await commandSpecs();
+  const specs = commandSpecs(commands);
   switch (shell) {
     case 'bash':
       return (await import('../completion/bash.js')).bashScript(specs);

@@ -16,5 +16,10 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map(
   ['bridge output-schema', async () => (await import('./bridge/output-schema.js')).outputSchemaCommand],
   ['bridge responses', async () => (await import('./bridge/responses.js')).responsesCommand],
   ['doctor', async () => (await import('./doctor.js')).doctorCommand],
-  ['completion', async () => (await import('./completion.js')).completionCommand],
+  ['completion', async () => (await import('./completion.js')).completionCommand(loadCommands)],
 ]);
+
+/** Loads every command. */
+export function loadCommands(): Promise<readonly CliCommand[]> {
+  return Promise.all([...COMMANDS.values()].map((load) => load()));
+}

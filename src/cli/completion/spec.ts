@@ -1,6 +1,5 @@
-import type { Positional } from '../commands/command.js';
+import type { CliCommand, Positional } from '../commands/command.js';
 import { flagsOf } from '../commands/flags-of.js';
-import { COMMANDS } from '../commands/registry.js';
 import type { Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 
@@ -38,8 +37,7 @@ export type ValueSpec =
   | { readonly kind: 'file' | 'directory' | 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
 
-export async function commandSpecs(): Promise<readonly CommandSpec[]> {
-  const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
+export function commandSpecs(commands: readonly CliCommand[]): readonly CommandSpec[] {
   return commands.map((command) => ({
     words: command.name.split(' ') as unknown as CommandSpec['words'],
     name: command.name,

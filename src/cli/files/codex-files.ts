@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { findCodex, isInstallation } from '../../codex/find.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
-import type { NamedFile } from './named-files.js';
+import type { NamedFile } from './named-file.js';
 
 /** Variables that name a file which codex, or Node, reads. */
 const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;

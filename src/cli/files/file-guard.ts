@@ -6,7 +6,8 @@ import type { CliCommand } from '../commands/command.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { type FileIdentity, identityOf, identityOfDescriptor, isSameFile } from './file-identity.js';
-import { type NamedFile, namedFiles } from './named-files.js';
+import type { NamedFile } from './named-file.js';
+import { namedFiles } from './named-files.js';
 
 /** A command would write to a file that it also reads, or twice to one file. */
 export class SharedFileError extends UsageError {}

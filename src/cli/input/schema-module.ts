@@ -6,8 +6,8 @@ import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
+import type { OpenedSchema } from './opened-schema.js';
 import { fileProblem } from './read-file.js';
-import type { OpenedSchema } from './schema-source.js';
 
 export interface SchemaModule {
   /** As it was given. */

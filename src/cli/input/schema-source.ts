@@ -1,9 +1,9 @@
 import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
-import type { Parse } from '../../outcome/parse.js';
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
 import type { InputReader } from './input-reader.js';
+import type { OpenedSchema } from './opened-schema.js';
 import { isStdin } from './stdin-name.js';
 
 /** A schema argument, understood. Nothing is read until `read` is called. */
@@ -14,12 +14,6 @@ export interface SchemaInputPlan {
   readonly file: string | null;
   /** @throws {WaitEnded} if a limit or a signal of the reader ended the wait for it */
   read(reader: InputReader): Promise<OpenedSchema | ReadFailure>;
-}
-
-export interface OpenedSchema {
-  readonly source: SchemaSource;
-  /** What a schema of a library (zod, …) has to say of a value beyond its JSON Schema. */
-  readonly parses: readonly Parse<unknown>[];
 }
 
 export type ReadFailure = SchemaEncodeFailure | SchemaUnsupportedFailure;

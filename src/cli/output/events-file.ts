@@ -3,14 +3,8 @@ import type { InputReader } from '../input/input-reader.js';
 import { fileProblem } from '../input/read-file.js';
 import { WaitEnded } from '../input/wait.js';
 import { UsageError } from '../usage-error.js';
+import type { EventsFile } from './events-writer.js';
 import { OutputError } from './write.js';
-
-/** codex's own JSONL, byte for byte, on its way into a file. */
-export interface EventsFile {
-  readonly onBytes: (chunk: Uint8Array) => void;
-  /** @returns what could not be written, or null */
-  close(): OutputError | null | Promise<OutputError | null>;
-}
 
 /**
  * Written as it comes and at once, so that memory holds no more than a chunk however slow the disk is.

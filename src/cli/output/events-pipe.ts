@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InputReader } from '../input/input-reader.js';
 import { fileProblem } from '../input/read-file.js';
 import { WaitEnded } from '../input/wait.js';
-import type { EventsFile } from './events-file.js';
+import type { EventsFile } from './events-writer.js';
 import { OutputError } from './write.js';
 
 const POLL_MS = 20;

@@ -1,8 +1,8 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { CliIo } from '../io.js';
-import type { ProgressDisplay } from './batch-progress.js';
 import type { BatchProgressState } from './batch-progress-state.js';
 import { progressBlock } from './batch-progress-text.js';
+import type { ProgressDisplay } from './progress-display.js';
 
 const TICK_MS = 150;
 /** Also where a terminal says 0, as one does whose size nobody has set. */

@@ -1,8 +1,8 @@
 import type { Messenger } from '../output/messenger.js';
 import { clipped } from '../output/printable.js';
-import type { ProgressDisplay } from './batch-progress.js';
 import type { BatchProgressState } from './batch-progress-state.js';
 import { percent, progressLine } from './batch-progress-text.js';
+import type { ProgressDisplay } from './progress-display.js';
 
 const LOOK_MS = 1000;
 /** A step of 10% is told at once, but not sooner than this after the last line. */

@@ -6,6 +6,7 @@ import type { Messenger } from '../output/messenger.js';
 import { openTerminalDisplay } from './batch-progress-block.js';
 import { openLogDisplay } from './batch-progress-log.js';
 import { BatchProgressState } from './batch-progress-state.js';
+import type { ProgressDisplay } from './progress-display.js';
 
 /** What people see of a batch while it runs, on stderr. */
 export interface BatchProgress {
@@ -33,15 +34,6 @@ export interface ProgressOptions {
   readonly messenger: Messenger;
   /** Nothing but notices. */
   readonly quiet: boolean;
-}
-
-/** How a batch is shown: by one of two, or not at all. */
-export interface ProgressDisplay {
-  /** Something has been counted. */
-  changed(): void;
-  retry(wait: RetryWait): void;
-  clear(): void;
-  end(): void;
 }
 
 /**

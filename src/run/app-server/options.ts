@@ -14,7 +14,7 @@ import type {
   SandboxPolicy,
   UserInput,
 } from '../../transports/app-server/generated/protocol.js';
-import type { Traffic } from '../../transports/app-server/server.js';
+import type { Traffic } from '../../transports/app-server/server-options.js';
 import type { AnswerServerRequest } from '../../transports/app-server/server-requests.js';
 import type { TurnLimits } from '../../transports/transport.js';
 import type { SchemaInput } from '../schema-input.js';

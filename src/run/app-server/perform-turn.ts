@@ -23,9 +23,9 @@ import type { AnswerSchema } from './answer-schema.js';
 import { reporting } from './host-faults.js';
 import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
+import type { RunningTurn } from './run-beside.js';
 import { definedOnly } from './thread-origin.js';
 import type { ThreadState } from './thread-state.js';
-import type { RunningTurn } from './turn.js';
 
 export interface TurnWork {
   readonly input: TurnInput;

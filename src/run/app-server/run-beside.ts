@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stringOf } from '../../json/fields.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
-import type { RunningTurn } from './turn.js';
+import type { AppServer } from '../../transports/app-server/server.js';
 
 export interface BesideOptions {
   /** Default: where the turn runs. */
@@ -51,4 +51,11 @@ export async function runBeside(
   } finally {
     running = false;
   }
+}
+/** Where a turn is running, once codex has begun it. */
+export interface RunningTurn {
+  readonly server: AppServer;
+  readonly threadId: string;
+  readonly turnId: string;
+  readonly cwd: string;
 }

@@ -1,6 +1,6 @@
 import { createLineRedactor } from '../../outcome/redact/line-redactor.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import type { Traffic } from '../../transports/app-server/server.js';
+import type { Traffic } from '../../transports/app-server/server-options.js';
 import type { AppServerOptions } from './options.js';
 
 const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies Record<

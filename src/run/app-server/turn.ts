@@ -3,25 +3,16 @@ import { assertArgument, assertOptions } from '../../codex/options/assert-option
 import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { RpcError } from '../../transports/app-server/rpc-error.js';
-import type { AppServer } from '../../transports/app-server/server.js';
 import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { turnInputProblem } from './check-turn.js';
 import { inputOf } from './input.js';
 import { ARGV, BESIDE_OPTIONS, STEER_INPUT, STEER_OPTIONS } from './option-tables.js';
 import type { TurnInput } from './options.js';
-import { type BesideOptions, type BesideResult, runBeside } from './run-beside.js';
+import { type BesideOptions, type BesideResult, type RunningTurn, runBeside } from './run-beside.js';
 
 /** Whether codex took what was said into the running turn. */
 export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
-
-/** Where a turn is running, once codex has begun it. */
-export interface RunningTurn {
-  readonly server: AppServer;
-  readonly threadId: string;
-  readonly turnId: string;
-  readonly cwd: string;
-}
 
 /**
  * A turn of a thread: its events as they come, and its outcome.

@@ -1,16 +1,11 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import { pointerTo } from '../../json/pointer.js';
+import type { ReportedError } from './reported-error.js';
 import { maxViolations } from './violations.js';
 
 /** Looks a definition up by its name; it is compiled when it is first asked for. */
 export type Definitions = (name: string) => ValidateFunction;
-
-/** What is read of an error; ajv's own have more. */
-export type ReportedError = Pick<
-  ErrorObject,
-  'keyword' | 'instancePath' | 'params' | 'message' | 'parentSchema'
->;
 export type Errors = ReportedError[];
 export type Context = DataValidationCxt | undefined;
 

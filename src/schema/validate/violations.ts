@@ -1,7 +1,7 @@
 import type { Violation } from '../../diagnostics/issue.js';
 import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
-import type { ReportedError } from './definition-applier.js';
+import type { ReportedError } from './reported-error.js';
 import type { Translation } from './translation.js';
 
 /** Enough to act on; a hostile answer may have millions. */

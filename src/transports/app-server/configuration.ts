@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
-import type { AppServer } from './server.js';
+import type { RpcRequests } from './methods.js';
 
 /** codex's configuration as it is in effect in a directory. */
 export interface Configuration {
@@ -24,7 +24,7 @@ export interface ConfigurationLayer {
  * @throws {RpcError} if codex cannot read it
  */
 export async function readConfiguration(
-  server: AppServer,
+  server: RpcRequests,
   cwd: string | null | undefined,
 ): Promise<Configuration> {
   const result = await server.request('config/read', {

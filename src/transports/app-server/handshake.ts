@@ -6,10 +6,22 @@ import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
+import type { ExitStatus } from '../process/managed-child.js';
 import { probeVersion } from '../process/probe-version.js';
 import { startTimer } from '../process/timer.js';
+import type { RpcRequests } from './methods.js';
 import { RpcError } from './rpc-error.js';
-import type { AppServer, ServerOptions } from './server.js';
+import type { ServerOptions } from './server-options.js';
+
+/** An app server that has not answered yet, as far as the first request needs it. */
+interface StartedServer extends RpcRequests {
+  version: string | null;
+  /** How it ended; null while it runs. */
+  readonly exit: ExitStatus | null;
+  readonly ended: Promise<void>;
+  readonly stderr: string;
+  notifyInitialized(): void;
+}
 
 /**
  * The first request; its answer decides whether this is an app server. Null where all is well.
@@ -17,7 +29,7 @@ import type { AppServer, ServerOptions } from './server.js';
  * `experimentalApi` is wanted for `additionalContext` and for more than one writable root.
  */
 export async function handshake(
-  server: AppServer,
+  server: StartedServer,
   {
     startLimitMs,
     signal,
@@ -53,7 +65,7 @@ export async function handshake(
 }
 
 async function whyNot(
-  server: AppServer,
+  server: StartedServer,
   error: unknown,
   askVersion: () => Promise<string | null>,
 ): Promise<SpawnFailedFailure | UnsupportedFailure> {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../json/fields.js';
 import type * as protocol from './generated/protocol.js';
 import { SERVER_NOTIFICATIONS } from './generated/protocol.js';
 
@@ -21,6 +22,12 @@ export interface ClientRequests {
 }
 
 export type ClientMethod = keyof ClientRequests;
+
+/** Whatever requests can be made of: a running app server. */
+export interface RpcRequests {
+  /** @throws {RpcError} where codex refuses; {ConnectionClosed} where it ends first */
+  request<M extends ClientMethod>(method: M, params: ClientRequests[M]): Promise<Fields>;
+}
 
 /** The notifications that are read, by their names here; a test holds them to the pinned protocol. */
 export const NOTIFICATIONS = {

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
@@ -13,38 +12,13 @@ import { endWithProgram, noLongerIdle } from './idle-servers.js';
 import type { ClientMethod, ClientRequests } from './methods.js';
 import { RpcError } from './rpc-error.js';
 import { RpcPeer } from './rpc-peer.js';
+import type { ServerOptions } from './server-options.js';
 import { type AnswerServerRequest, decline } from './server-requests.js';
 import { StartGate } from './start-gate.js';
 import { StderrLines } from './stderr-lines.js';
 import { ThreadLocks } from './thread-locks.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
-
-export interface ServerOptions {
-  readonly codex: CodexInstallation;
-  /** What follows `codex`, `app-server` included. */
-  readonly args: readonly string[];
-  readonly env: Environment;
-  readonly cwd: string;
-  readonly killGraceMs: number;
-  readonly maxLineBytes: number;
-  /** How long it may take until it has answered the first request, in milliseconds. */
-  readonly startLimitMs: number;
-  readonly signal?: AbortSignal;
-  /** Notifications that it need not send. */
-  readonly unwanted?: readonly string[];
-  readonly answer?: AnswerServerRequest;
-  /** Told of all that goes to and fro. What it throws is its own to catch. */
-  readonly onTraffic?: (traffic: Traffic) => void;
-  /** It is being ended, or has ended by itself: nobody new may be sent to it. */
-  readonly onLeaving?: () => void;
-}
-
-/** One line between us and the app server, or of its stderr. */
-export interface Traffic {
-  readonly direction: 'sent' | 'received' | 'stderr';
-  readonly line: string;
-}
 
 /** Whoever follows a thread. What its members throw is theirs to catch. */
 export interface ThreadWatcher {

@@ -1,11 +1,7 @@
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { InputReader } from '../../input/input-reader.js';
-import {
-  type OpenedSchema,
-  openSchema,
-  type ReadFailure,
-  type SchemaInputPlan,
-} from '../../input/schema-source.js';
+import type { OpenedSchema } from '../../input/opened-schema.js';
+import { openSchema, type ReadFailure, type SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { required } from '../positionals.js';
 import { schemaPlace } from '../turn-settings.js';
