@@ -79,6 +79,7 @@ export type {
   SandboxMode,
 } from './codex/command.js';
 export type { SchemaIssue, SourcePosition, Violation } from './diagnostics/issue.js';
+export type { CodecResult, ValidationResult } from './diagnostics/schema-results.js';
 export type {
   AgentMessageItem,
   CommandExecutionItem,
@@ -124,11 +125,9 @@ export type { InferSchema, JsonSchemaObject, SchemaInput } from './run/schema-in
 export { type OutcomeStream, stream } from './run/stream.js';
 export type { RetryWait, TurnsOptions } from './run/turns/turns-options.js';
 export type {
-  CodecResult,
   CompiledSchema,
   CompileOptions,
   SchemaMode,
-  ValidationResult,
 } from './schema/compiled-schema.js';
 export type {
   ApprovalsReviewer,

@@ -1,6 +1,6 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
 import type { RehearseOptions, RunOptions } from '../run/run-options.js';
 import type { RetryWait } from '../run/turns/turns-options.js';

@@ -1,4 +1,3 @@
-import type { InvalidJsonReason } from '../outcome/outcome.js';
 import { describeProblem } from './explain.js';
 import { positionAt } from './position.js';
 import { findProblem, type JsonProblem } from './problem.js';
@@ -63,3 +62,12 @@ function refuse(text: string, problem: JsonProblem): UnparsedJson {
     message: describeProblem(text, problem, 'The text'),
   };
 }
+export type InvalidJsonReason =
+  | 'syntax'
+  | 'trailing_data'
+  | 'fenced'
+  | 'truncated'
+  | 'bom'
+  | 'duplicate_key'
+  | 'number_out_of_range'
+  | 'too_deep';

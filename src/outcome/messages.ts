@@ -1,5 +1,6 @@
 import type { Violation } from '../diagnostics/issue.js';
-import type { InvalidJsonReason, ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
+import type { InvalidJsonReason } from '../json/strict-parse.js';
+import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
 /** The wording of every failure that needs one; one sentence or two: what happened, what to do next. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { accessProblem } from '../codex/access-problem.js';
-import type { SchemaDetail, SchemaEncodeFailure } from '../outcome/outcome.js';
+import type { SchemaEncodeFailure } from '../diagnostics/schema-failures.js';
+import type { SchemaDetail } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 
 /** Reads the schema file that the caller passes to codex with `-- --output-schema FILE`. */

@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { SchemaEncodeFailure } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure } from '../outcome/outcome.js';
 import type { SchemaSource } from '../schema/compiled-schema.js';
 import { schemaNotConvertible } from './preflight-failure.js';
 import { standardJsonSchema } from './standard-schema.js';

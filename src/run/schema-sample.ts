@@ -1,5 +1,5 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { noSampleFailure } from './preflight-failure.js';

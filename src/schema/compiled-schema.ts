@@ -1,6 +1,7 @@
-import type { SchemaIssue, SourcePosition, Violation } from '../diagnostics/issue.js';
+import type { SchemaIssue, SourcePosition } from '../diagnostics/issue.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
+import type { CodecResult, ValidationResult } from '../diagnostics/schema-results.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Change } from './adapt/report/change-log.js';
 import type { StrictLimits } from './dialect/strict-limits.js';
 
@@ -17,8 +18,6 @@ export interface CompiledSchema {
   /** Of `wireText` as UTF-8, in hex. */
   readonly sha256: string;
   readonly adapted: boolean;
-  /** Always empty: findings that refuse a schema are a `schema_unsupported` failure. */
-  readonly issues: readonly SchemaIssue[];
   readonly warnings: readonly SchemaIssue[];
   /** Sentences for `detail.notices`: what was understood with leniency. */
   readonly notices: readonly string[];
@@ -31,19 +30,6 @@ export interface CompiledSchema {
   /** Against the author's schema. */
   validate(value: JsonValue): ValidationResult;
 }
-
-export type CodecResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly reason: string; readonly pointer: string };
-
-export type ValidationResult =
-  | { readonly ok: true; readonly notes: readonly Violation[] }
-  | {
-      readonly ok: false;
-      readonly violations: readonly Violation[];
-      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
-      readonly tooDeep?: true;
-    };
 
 export interface CompileOptions {
   readonly mode?: SchemaMode;

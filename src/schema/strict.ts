@@ -1,6 +1,5 @@
 import type { SchemaIssue } from '../diagnostics/issue.js';
-import { schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
-import type { SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import { type SchemaUnsupportedFailure, schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { CompileOptions } from './compiled-schema.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';

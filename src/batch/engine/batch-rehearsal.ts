@@ -1,9 +1,6 @@
 import type { CodexOptions } from '../../codex/command.js';
-import type {
-  SchemaFileFailure,
-  SchemaUnsupportedFailure,
-  SpawnFailedFailure,
-} from '../../outcome/outcome.js';
+import type { SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import type { SchemaFileFailure, SpawnFailedFailure } from '../../outcome/outcome.js';
 import type { AnswersBySchema } from '../../rehearsal/answers-by-schema.js';
 import { openRehearsal } from '../../run/rehearsal-loader.js';
 import { rehearsedAnswer } from '../../run/rehearse-request.js';

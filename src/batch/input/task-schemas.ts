@@ -1,5 +1,5 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import type { JsonObject } from '../../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { CompileOptions } from '../../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
 import type { BatchOptions, OpenedSchema } from '../batch-options.js';

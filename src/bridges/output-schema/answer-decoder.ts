@@ -1,10 +1,10 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import type { CodecResult } from '../../diagnostics/schema-results.js';
 import { mayAnswer } from '../../events/message-choice.js';
 import { blockReasonOf } from '../../events/moderation.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonValue } from '../../json/value.js';
-import type { CodecResult } from '../../schema/compiled-schema.js';
 import { DeltaBuffer } from './delta-buffer.js';
 import { LineTransformer } from './line-transformer.js';
 import { type Replacement, replaceStrings } from './replace-strings.js';

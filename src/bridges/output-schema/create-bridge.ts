@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { assertOptions } from '../../codex/options/assert-options.js';
 import { boolean, type OptionTable, string } from '../../codex/options/validators.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import { compileSchema } from '../../run/compile-schema.js';
 import { SCHEMA_OPTIONS } from '../../run/option-validators.js';
 import type { SchemaInput } from '../../run/schema-input.js';

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import { bundle } from '../../schema/bundle/bundle.js';
 import {
   type FileOf,

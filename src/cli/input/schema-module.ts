@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
-import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
+import { type SchemaEncodeFailure, schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { Parse } from '../../outcome/parse.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';

@@ -1,5 +1,8 @@
-import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import {
+  type SchemaEncodeFailure,
+  type SchemaUnsupportedFailure,
+  schemaEncodeFailure,
+} from '../../diagnostics/schema-failures.js';
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
 import type { InputReader } from './input-reader.js';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
+import type { SchemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaCheck } from '../../schema/check-schema.js';
 import { oneLine } from './printable.js';
 

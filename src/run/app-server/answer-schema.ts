@@ -1,4 +1,4 @@
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
 import { readSchema, type SchemaInput } from '../schema-input.js';

@@ -1,6 +1,6 @@
 import type { SchemaIssue } from '../../diagnostics/issue.js';
+import type { CodecResult } from '../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../json/value.js';
-import type { CodecResult } from '../compiled-schema.js';
 import { measureSchema, type SchemaSize } from '../dialect/schema-size.js';
 import { pointerOf } from '../dialect/site.js';
 import { STRICT_LIMITS, type StrictLimits } from '../dialect/strict-limits.js';

@@ -1,9 +1,10 @@
 import {
   describePlace,
+  type SchemaEncodeFailure,
+  type SchemaUnsupportedFailure,
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../../diagnostics/schema-failures.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { LoadedSchema } from '../load-schema.js';
 
 type ProblemKind = 'dangling' | 'dynamic' | 'other_draft' | 'outside' | 'too_large' | 'unreadable';

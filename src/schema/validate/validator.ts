@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Violation } from '../../diagnostics/issue.js';
+import type { ValidationResult } from '../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../json/value.js';
 import { compilePattern } from '../compile-pattern.js';
-import type { ValidationResult } from '../compiled-schema.js';
 import type { Dialect } from '../dialect/draft.js';
 import { assertionKeywords, replaced } from './assertion-keywords.js';
 import { DefinitionApplier } from './definition-applier.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SchemaUnsupportedFailure } from '../../../src/diagnostics/schema-failures.js';
 import type { JsonValue } from '../../../src/json/value.js';
-import type { SchemaUnsupportedFailure } from '../../../src/outcome/outcome.js';
 import { bundle } from '../../../src/schema/bundle/bundle.js';
 import { FileRejectedError, type ReferencedFile } from '../../../src/schema/bundle/resolve-file-reference.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';

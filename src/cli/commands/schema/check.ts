@@ -1,5 +1,5 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../diagnostics/schema-failures.js';
 import { EXIT_CODES } from '../../../outcome/exit-codes.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../../outcome/outcome.js';
 import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
 import { createRedactor, type Redact } from '../../../outcome/redact/redactor.js';
 import { checkSchema, type SchemaCheck } from '../../../schema/check-schema.js';

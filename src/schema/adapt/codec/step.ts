@@ -1,5 +1,5 @@
+import type { CodecResult } from '../../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../../json/value.js';
-import type { CodecResult } from '../../compiled-schema.js';
 import { pointerFrom } from '../../dialect/site.js';
 
 /** Where something went wrong, from the place itself outwards to the root. */

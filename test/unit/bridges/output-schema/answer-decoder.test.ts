@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerDecoder } from '../../../../src/bridges/output-schema/answer-decoder.js';
+import type { CodecResult } from '../../../../src/diagnostics/schema-results.js';
 import type { JsonValue } from '../../../../src/json/value.js';
-import type { CodecResult } from '../../../../src/schema/compiled-schema.js';
 import { anyCuts, cut } from './lines.js';
 
 /** `{"value": x}` on the wire is x. */

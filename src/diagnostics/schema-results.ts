@@ -1,0 +1,15 @@
+import type { JsonValue } from '../json/value.js';
+import type { Violation } from './issue.js';
+
+export type CodecResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: string; readonly pointer: string };
+
+export type ValidationResult =
+  | { readonly ok: true; readonly notes: readonly Violation[] }
+  | {
+      readonly ok: false;
+      readonly violations: readonly Violation[];
+      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
+      readonly tooDeep?: true;
+    };
