@@ -3,6 +3,7 @@ import { contextWarnings } from '../../codex/additional-context.js';
 import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
+import { definedOnly } from '../../json/defined-only.js';
 import type { AbortedFailure, Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
@@ -24,7 +25,6 @@ import { reporting } from './host-faults.js';
 import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
 import type { RunningTurn } from './run-beside.js';
-import { definedOnly } from './thread-origin.js';
 import type { ThreadState } from './thread-state.js';
 
 export interface TurnWork {

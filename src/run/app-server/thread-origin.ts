@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { definedOnly } from '../../json/defined-only.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { readConfiguration } from '../../transports/app-server/configuration.js';
 import type { TurnSandbox } from '../../transports/app-server/configured-sandbox.js';
@@ -104,11 +105,4 @@ function settingsOf(options: ThreadOptions, serverCwd: string) {
     developerInstructions,
     runtimeWorkspaceRoots: roots.length === 0 ? undefined : [cwd, ...roots],
   });
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The members that have a value. */
-export function definedOnly<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
