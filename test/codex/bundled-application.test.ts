@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** In a CommonJS bundle `import.meta.url` is undefined: nothing can be found by where the library is. */
 const APPLICATION = `
-import { createAppServerTransport, exec, outputSchemaBridge, run } from './src/index.js';
+import { createAppServerTransport, exec, createOutputSchemaBridge, run } from './src/index.js';
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };
 const transports = [undefined, createAppServerTransport()];
 const main = async () => {
@@ -22,7 +22,7 @@ const main = async () => {
     console.log(outcome.kind);
     await transport?.close();
   }
-  try { outputSchemaBridge(schema); } catch (error) { console.log(error.message); }
+  try { createOutputSchemaBridge(schema); } catch (error) { console.log(error.message); }
 };
 main();
 `;
@@ -41,7 +41,7 @@ it('an application that bundles the library runs by both transports where the pa
   });
   const { stdout } = await promisify(execFile)(process.execPath, [outfile, codexLauncher()], { cwd: folder });
   expect(stdout).toMatch(
-    /^ok\nok\nThe program of the bridge was not found: .*mark codex-structured as external\.\n$/,
+    /^ok\nok\nCannot find the program of the bridge\. .*mark codex-structured as external\.\n$/,
   );
 });
 

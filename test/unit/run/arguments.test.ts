@@ -50,7 +50,7 @@ const CALLS: Readonly<Record<string, (options: Anything) => unknown>> = {
   'forkThread()': (options) => openAppServer().forkThread('t-1', options),
   'turn()': (options) => openAppServer().startThread().turn('hi', options),
   'new Agent()': (options) => new Agent(options),
-  'outputSchemaBridge()': (options) => createOutputSchemaBridge(SCHEMA, options),
+  'createOutputSchemaBridge()': (options) => createOutputSchemaBridge(SCHEMA, options),
   'startResponsesBridge()': (options) => startResponsesBridge(given(options, { apiKey: 'k' })),
   'doctor()': (options) => doctor(options),
   'createAppServerTransport()': (options) => createAppServerTransport(options),
@@ -143,7 +143,7 @@ const ROWS: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['turn()', 'images', ['a.png', null, [5]]],
   ['new Agent()', 'onToolCall', NOT_A_CALLBACK],
   ['new Agent()', 'tools', [{}, 'tool', [5], null]],
-  ['outputSchemaBridge()', 'decode', NOT_A_FLAG],
+  ['createOutputSchemaBridge()', 'decode', NOT_A_FLAG],
   ['startResponsesBridge()', 'apiKey', NOT_TEXT],
   ['createAppServerTransport()', 'turnsPerServer', [0, -1, 1.5, Number.NaN, '3']],
 ];
