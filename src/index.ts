@@ -35,8 +35,11 @@ export {
   type ToolContext,
 } from './agent/tools/function-tool.js';
 export type { OnToolError } from './agent/tools/run-function-tool.js';
-export { WorkspaceError } from './agent/workspace/create-workspace.js';
-export type { ManifestFile, WorkspaceManifest } from './agent/workspace/create-workspace.js';
+export {
+  type ManifestFile,
+  WorkspaceError,
+  type WorkspaceManifest,
+} from './agent/workspace/create-workspace.js';
 export type {
   BatchHooks,
   BatchOptions,
