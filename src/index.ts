@@ -35,8 +35,22 @@ export {
   type ToolContext,
 } from './agent/tools/function-tool.js';
 export type { OnToolError } from './agent/tools/run-function-tool.js';
+
+<<<<<<< HEAD
+
 export type { ManifestFile, WorkspaceManifest } from './agent/workspace/create-workspace.js';
 export { WorkspaceError } from './agent/workspace/create-workspace.js';
+
+=======
+
+export {
+  type ManifestFile,
+  WorkspaceError,
+  type WorkspaceManifest,
+} from './agent/workspace/create-workspace.js';
+
+>>>>>>> agent
+
 export type {
   BatchHooks,
   BatchOptions,

@@ -62,19 +62,19 @@ const agent = new Agent({
 });
 
 try {
-  const task = await agent.start();
+  const session = await agent.start();
   try {
-    const turn = task.runTurn('Triage bug report 7.', { schema: TRIAGE });
-    for await (const call of task.toolCalls()) {
+    const turn = session.runTurn('Triage bug report 7.', { schema: TRIAGE });
+    for await (const call of session.toolCalls()) {
       console.log(`Not without us: ${call.describe().replaceAll(workspace, 'the workspace')}`);
-      await task.reject(call, 'Nothing may be deleted.');
+      await session.reject(call, 'Nothing may be deleted.');
     }
     const outcome = await turn;
     if (outcome.ok) console.log(outcome.value);
     else console.error(outcome.message);
     process.exitCode = outcome.ok ? 0 : 1;
   } finally {
-    await task.close();
+    await session.close();
   }
 } finally {
   await offline.close();

@@ -9,3 +9,12 @@ export function fieldsOf(value: unknown): Fields | null {
 export function stringOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
+
+/** Parses a JSON text; null if it is not the text of an object. */
+export function parseFields(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

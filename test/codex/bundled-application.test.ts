@@ -41,7 +41,7 @@ it('an application that bundles the library runs by both transports where the pa
   });
   const { stdout } = await promisify(execFile)(process.execPath, [outfile, codexLauncher()], { cwd: folder });
   expect(stdout).toMatch(
-    /^ok\nok\nThe program of the bridge was not found: .*mark codex-structured as external\.\n$/,
+    /^ok\nok\nCannot find the program of the bridge\. .*mark codex-structured as external\.\n$/,
   );
 });
 

@@ -74,7 +74,7 @@ describe('R3: an agent over the app server', () => {
     expect(stage.requests()).toEqual([]);
     await Promise.all([session.close(), session.close()]);
     expect(close).toHaveBeenCalledOnce();
-    await expect(session.runTurn('again')).rejects.toThrow('This session is closed.');
+    await expect(session.runTurn('again')).rejects.toThrow('This agent session is closed.');
   });
 
   it('R3.1 the way to the model is told again where a thread is resumed', async (context) => {

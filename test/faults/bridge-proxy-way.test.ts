@@ -70,6 +70,6 @@ test('a proxy that the bridge does not speak is refused at once', async () => {
     env: { OPENAI_API_KEY: KEY, ALL_PROXY: 'socks5://me:secret@proxy.example:1080' },
   });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('is one for socks5');
+  expect(stderr).toContain('uses socks5, which the bridge does not support');
   expect(stderr).not.toContain('secret');
 });

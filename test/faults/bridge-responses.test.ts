@@ -89,7 +89,7 @@ describe('bridge responses', () => {
     [['--key-env', 'MY_KEY'], {}, 'needs the API key in MY_KEY'],
     [[], { OPENAI_API_KEY: 'two\nlines' }, 'holds characters that no API key has'],
     [['--upstream', 'http://api.example.com'], {}, 'would get the key in clear text'],
-    [['--upstream', 'https://u:p@api.example.com'], {}, 'holds a name or password'],
+    [['--upstream', 'https://u:p@api.example.com'], {}, 'must not contain a user name or password'],
     [['--', 'x'], {}, "takes nothing after '--'"],
   ])('refuses %j with %j', async (args, env, sentence) => {
     const { code, stdout, stderr } = await bench.run(['bridge', 'responses', ...args], {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ends } from '../shortened.js';
+import { textEnds } from '../../text/clip-middle.js';
 
 /** The number of characters of one text that a description shows. */
 const MAX_SHOWN = 200;
@@ -48,7 +48,7 @@ const IN_JSON: Escapes = {
 export function quote(text: string): string {
   const within = (part: string) => `\`${escapeText(part, IN_QUOTES)}\``;
   if (text.length <= MAX_SHOWN) return within(text);
-  const [head, tail] = ends(text, MAX_SHOWN);
+  const [head, tail] = textEnds(text, MAX_SHOWN);
   const cut = text.length - head.length - tail.length;
   return `${within(head)}[${cut} characters more, sha256 ${digest(text)}]${within(tail)}`;
 }

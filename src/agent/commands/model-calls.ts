@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import { type Fields, parseFields, stringOf } from '../../json/fields.js';
 
 /** The arguments of exec_command that do not make a command leave the sandbox (0.171.0). */
 const SAFE_ARGUMENTS: ReadonlySet<string> = new Set([
@@ -47,7 +47,8 @@ export class ModelCalls {
 
 function readModelCall(item: Fields): ModelCall | null {
   if (item['name'] !== 'exec_command') return null;
-  const args = parseObject(stringOf(item['arguments']) ?? '');
+  // codex cannot read invalid arguments either, and asks about no such call.
+  const args = parseFields(stringOf(item['arguments']) ?? '');
   const command = stringOf(args?.['cmd']);
   if (args === null || command === null) return null;
   return {
@@ -65,13 +66,4 @@ function sandboxExitOf(args: Fields): ModelCall['sandboxExit'] {
     return 'morePermissions';
   const areSafe = Object.keys(others).every((name) => SAFE_ARGUMENTS.has(name));
   return permissions === 'use_default' && areSafe ? 'no' : 'unknown';
-}
-
-function parseObject(text: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    // codex cannot read these arguments either, and asks about no such call.
-    return null;
-  }
 }

@@ -1,8 +1,8 @@
 import type { AppServerTurn } from '../../run/app-server/turn.js';
+import { clipMiddle } from '../../text/clip-middle.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { PendingCommandExecution } from '../approvals/pending-calls.js';
 import { quote } from '../approvals/quote.js';
-import { shortened } from '../shortened.js';
 
 const MAX_OUTPUT = 10_000;
 
@@ -24,7 +24,7 @@ export async function runReplacement(
     ...(call.cwd === null ? {} : { cwd: call.cwd }),
     ...(sandboxPolicy === undefined ? {} : { sandboxPolicy }),
   });
-  const output = shortened(`${stdout}${stderr}`, MAX_OUTPUT);
+  const output = clipMiddle(`${stdout}${stderr}`, MAX_OUTPUT);
   return [
     `Your command ${quote(call.command)} was not run. The user ran another command in its place:`,
     `$ ${command}`,

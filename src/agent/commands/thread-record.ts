@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fields, fieldsOf } from '../../json/fields.js';
+import { type Fields, fieldsOf, parseFields } from '../../json/fields.js';
 
 /** The milliseconds before each read: codex writes its record shortly after it has read the model's answer. */
 const READ_DELAYS_MS = [0, 10, 20, 40, 80, 160];
@@ -54,11 +54,6 @@ export class ThreadRecord {
 }
 
 function itemIn(line: string): Fields | null {
-  if (!line.includes('"function_call"')) return null;
-  try {
-    const entry = fieldsOf(JSON.parse(line));
-    return entry?.['type'] === 'response_item' ? fieldsOf(entry['payload']) : null;
-  } catch {
-    return null;
-  }
+  const entry = line.includes('"function_call"') ? parseFields(line) : null;
+  return entry?.['type'] === 'response_item' ? fieldsOf(entry['payload']) : null;
 }

@@ -24,18 +24,16 @@ export abstract class Capability {
 
 /** Runs commands with codex's unified exec tool. An agent has this capability by default. */
 export class UnifiedExec extends Capability {
-  readonly #approve: ExecCommand['policy'];
-  readonly #options: PolicyOptions;
+  readonly #exec: ExecCommand;
 
   /** @param options.approve - decides about each command; without it, every command waits for the host */
   constructor(options: PolicyOptions & { readonly approve?: NonNullable<ExecCommand['policy']> } = {}) {
     super();
     const { approve, ...policyOptions } = options;
-    this.#approve = approve ?? null;
-    this.#options = policyOptions;
+    this.#exec = new ExecCommand(approve, policyOptions);
   }
 
   override tools(): readonly Tool[] {
-    return [new ExecCommand(this.#approve, this.#options), new WriteStdin()];
+    return [this.#exec, new WriteStdin()];
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../json/value.js';
+import { clipMiddle } from '../../text/clip-middle.js';
 import type { DynamicToolCallResponse } from '../../transports/app-server/generated/protocol.js';
 import { CallDecisionError, type Run } from '../approvals/decision.js';
 import type { PendingFunctionToolCall } from '../approvals/pending-calls.js';
-import { shortened } from '../shortened.js';
 import type { CompiledTool } from './tool-set.js';
 
 const MAX_MESSAGE = 2_000;
@@ -29,7 +29,7 @@ export function toolResponse(result: unknown, success = true): DynamicToolCallRe
 
 /** Returns what the model is told about an error of the host: its message, without a stack. */
 export function toolFailureResponse(tool: string, error: unknown): DynamicToolCallResponse {
-  return toolResponse(`The tool ${tool} failed: ${shortened(messageOf(error), MAX_MESSAGE)}`, false);
+  return toolResponse(`The tool ${tool} failed: ${clipMiddle(messageOf(error), MAX_MESSAGE)}`, false);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
-/** The pieces of a line that are not passed on yet. */
+/** The pieces of a line that have not been passed on yet. */
 export class ByteBuffer {
   #pieces: Buffer[] = [];
   #length = 0;
@@ -9,7 +9,7 @@ export class ByteBuffer {
     return this.#pieces;
   }
 
-  /** In bytes, all pieces together. */
+  /** The number of bytes in all pieces. */
   get length(): number {
     return this.#length;
   }
@@ -19,7 +19,7 @@ export class ByteBuffer {
     this.#length += bytes.length;
   }
 
-  /** Passes them on as they are. */
+  /** Passes the pieces on unchanged. */
   flush(emit: (bytes: Buffer) => void): void {
     for (const bytes of this.#pieces) emit(bytes);
     this.clear();

@@ -10,17 +10,17 @@ import type { CompileOptions } from '../../schema/compiled-schema.js';
 
 export interface OutputSchemaBridgeOptions
   extends Pick<CompileOptions, 'mode' | 'narrow' | 'failOnWarnings'> {
-  /** With `adapt`: the final message comes back in the schema's own form. Default false. */
+  /** With `adapt`: decode the final message to the form of the author's schema. Default false. */
   readonly decode?: boolean;
-  /** The codex behind the bridge, instead of looking for one. */
+  /** The codex behind the bridge. Default: the one that is found. */
   readonly codexPath?: string;
 }
 
-/** What a client that starts codex by itself, such as an ACP adapter, is started with. */
+/** The program and environment for a client that starts codex by itself, such as an ACP adapter. */
 export interface OutputSchemaBridge {
-  /** The program that stands in for codex. */
+  /** The program that takes the place of codex. */
   readonly path: string;
-  /** To be laid over the client's environment; `CODEX_PATH`, which names the program, is among it. */
+  /** Variables to add to the client's environment, including `CODEX_PATH`, the path of the program. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -32,17 +32,17 @@ const OPTIONS: OptionTable<OutputSchemaBridgeOptions> = {
   codexPath: string,
 };
 
-/** Linux takes no longer variable than 128 KiB. */
-const LONGEST_VARIABLE = 120 * 1024;
+/** Linux allows at most 128 KiB for a variable. */
+const MAX_VARIABLE_BYTES = 120 * 1024;
 
 /**
- * Everything for a client to have this schema on each of its turns that has none of its own.
+ * Creates what a client needs so that each of its turns without a schema gets this one. Nothing is started.
  *
- * @param schema as `compileSchema` takes it; it is judged here, before anything is started
- * @throws {TypeError} if an option is none
- * @throws {RangeError} where the schema is too long for the environment: write it to a file, and name that in
- *   `CODEX_STRUCTURED_SCHEMA`
- * @throws {Error} if the package is not installed beside the program, as in a bundle that left it out
+ * @param schema - in any form that `compileSchema` takes; it is checked here
+ * @throws {TypeError} if an option is unknown or invalid
+ * @throws {RangeError} if the schema is too long for an environment variable: write it to a file, and set
+ *   `CODEX_STRUCTURED_SCHEMA` to its path
+ * @throws {Error} if the package is not installed, as in a bundle that left it out
  */
 export function createOutputSchemaBridge(
   schema: SchemaInput,
@@ -53,9 +53,9 @@ export function createOutputSchemaBridge(
   const compiled = compileSchema(schema, { mode, narrow, failOnWarnings });
   if ('kind' in compiled) return compiled;
   const text = JSON.stringify(compiled.author);
-  if (Buffer.byteLength(text) > LONGEST_VARIABLE) {
+  if (Buffer.byteLength(text) > MAX_VARIABLE_BYTES) {
     throw new RangeError(
-      'The schema is too long for an environment variable; write it to a file, and name that in CODEX_STRUCTURED_SCHEMA.',
+      'The schema is too long for an environment variable. Write it to a file, and set CODEX_STRUCTURED_SCHEMA to its path.',
     );
   }
   const path = programPath();
@@ -73,14 +73,14 @@ export function createOutputSchemaBridge(
   };
 }
 
-/** By the package's own name: where this file ends up in dist does not matter. */
+/** Resolves the package by its own name, so that it does not matter where this file is in dist. */
 function programPath(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('codex-structured/package.json');
     return join(dirname(manifest), 'bin', 'codex-structured-app-server.js');
   } catch (cause) {
     throw new Error(
-      'The program of the bridge was not found: codex-structured must be installed beside the program that uses it. If you bundle that program, mark codex-structured as external.',
+      'Cannot find the program of the bridge. The package codex-structured must be installed where the program that uses it runs. If you bundle that program, mark codex-structured as external.',
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-/** More than this of one stream is held back no longer. */
+/** If a stream has more than this, its deltas are no longer held back. */
 const MAX_HELD_CHARACTERS = 64 * 1024 * 1024;
 
 interface HeldItem {
@@ -6,34 +6,31 @@ interface HeldItem {
   readonly lines: string[];
 }
 
-/**
- * The deltas of messages that are to be decoded: half a message has no decoded form, so they wait for the
- * whole of it.
- */
+/** Holds back the deltas of messages that are to be decoded, since half a message has no decoded form. */
 export class DeltaBuffer {
   readonly #items = new Map<string, HeldItem>();
-  /** Messages that are shown as they come. */
-  readonly #shown = new Set<string>();
+  /** Messages whose deltas are passed on as they come. */
+  readonly #passed = new Set<string>();
   #size = 0;
 
-  /** The deltas of this message are passed on: it is not to be decoded. */
+  /** Passes on the deltas of this message from now on, because it is not decoded. */
   passThrough(itemId: string): void {
-    this.#shown.add(itemId);
+    this.#passed.add(itemId);
   }
 
-  /** @returns the lines to be passed on now */
+  /** @returns the lines to pass on now */
   add(itemId: string, turnId: string, line: string): readonly string[] {
-    if (this.#shown.has(itemId)) return [line];
+    if (this.#passed.has(itemId)) return [line];
     const item = this.#items.get(itemId) ?? { turnId, lines: [] };
     this.#items.set(itemId, item);
     item.lines.push(line);
     this.#size += line.length;
     if (this.#size <= MAX_HELD_CHARACTERS) return [];
-    this.#shown.add(itemId);
+    this.#passed.add(itemId);
     return this.take(itemId);
   }
 
-  /** What was held of a message, which is whole now. */
+  /** Removes and returns the deltas of a message that is complete. */
   take(itemId: string): readonly string[] {
     const lines = this.#items.get(itemId)?.lines ?? [];
     this.#items.delete(itemId);
@@ -41,7 +38,7 @@ export class DeltaBuffer {
     return lines;
   }
 
-  /** What was held of messages that this turn began and never finished. */
+  /** Removes and returns the deltas of messages that the turn began and did not finish. */
   takeTurn(turnId: string): readonly string[] {
     const ids = [...this.#items].filter(([, item]) => item.turnId === turnId).map(([id]) => id);
     return ids.flatMap((id) => this.take(id));

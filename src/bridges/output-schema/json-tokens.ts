@@ -1,21 +1,35 @@
 import { Buffer } from 'node:buffer';
-import { BACKSLASH, QUOTE } from './bytes.js';
 
-/** The names that matter have at most 12 characters, each at most six bytes long when it is escaped; ids may be longer. */
-const MAX_KEPT = 4096;
+export const LINE_FEED = 0x0a;
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const BACKSLASH = 0x5c;
+export const OPEN_ARRAY = 0x5b;
+export const CLOSE_ARRAY = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
 
-/** Passes over one JSON string in pieces of any size; keeps it where it is short and somebody asks. */
+/** Whether it is JSON whitespace within a line. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+/** In bytes. The names that matter have at most 12 characters, six bytes each if they are escaped; ids may be longer. */
+const MAX_TOKEN = 4096;
+
+/** Reads one JSON string in pieces of any size. Keeps its text on request, if it is short. */
 export class StringReader {
   isOpen = false;
-  /** What came is no string of JSON. */
+  /** The bytes are not a JSON string. */
   isBroken = false;
   #keeps = false;
   #kept: Buffer[] = [];
   #size = 0;
-  /** What is still to come of an escape: 5 its letter, 4 to 1 hexadecimal digits. */
+  /** The rest of an escape: 5 is its letter, 4 to 1 are the remaining hexadecimal digits. */
   #escape = 0;
 
-  /** Behind the opening quote. */
+  /** Starts after the opening quote. */
   start(keeps: boolean): void {
     this.isOpen = true;
     this.#keeps = keeps;
@@ -23,7 +37,7 @@ export class StringReader {
     this.#size = 0;
   }
 
-  /** @returns where it stopped: behind the closing quote, or at the end of the piece */
+  /** @returns where it stopped: after the closing quote, or at the end of the piece */
   take(bytes: Buffer, from: number): number {
     let at = from;
     while (at < bytes.length) {
@@ -37,7 +51,7 @@ export class StringReader {
         at += 1;
         if (byte === BACKSLASH) this.#escape = 5;
         else if (byte === QUOTE) this.isOpen = false;
-        // A line break, among others, cannot stand in a string: it is left for the line to end at.
+        // A control character is invalid in a string. It is not consumed, since a line break ends the line.
         else {
           this.isBroken = true;
           at -= 1;
@@ -49,16 +63,16 @@ export class StringReader {
     return at;
   }
 
-  /** The whole token, quotes included; null where it is not kept, being too long. */
+  /** Returns the whole token with its quotes; null if it was not kept, or is too long. */
   text(): string | null {
-    if (!this.#keeps || this.#size > MAX_KEPT) return null;
+    if (!this.#keeps || this.#size > MAX_TOKEN) return null;
     return `"${Buffer.concat(this.#kept).toString('utf8')}`;
   }
 
   #keep(bytes: Buffer, from: number, to: number): void {
-    if (!this.#keeps || this.#size > MAX_KEPT) return;
+    if (!this.#keeps || this.#size > MAX_TOKEN) return;
     this.#size += to - from;
-    if (this.#size <= MAX_KEPT) this.#kept.push(Buffer.from(bytes.subarray(from, to)));
+    if (this.#size <= MAX_TOKEN) this.#kept.push(Buffer.from(bytes.subarray(from, to)));
   }
 
   #escaped(byte: number): void {
@@ -71,12 +85,12 @@ export class StringReader {
   }
 }
 
-/** 1 for what may stand in a string as it is. */
+/** 1 for each byte that needs no escape in a string. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH ? 1 : 0,
 );
 
-/** Most of most lines is passed here. */
+/** Most bytes of most lines are skipped here. */
 function pastPlain(bytes: Buffer, from: number): number {
   const end = bytes.length;
   let at = from;
@@ -90,17 +104,17 @@ function isHex(byte: number): boolean {
 
 const ATOM = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** A number is kept whole up to here; of each run of digits behind it only the first two: they tell enough. */
-const WHOLE_UP_TO = 64;
-/** More than is ever kept of a number. */
-const LONGEST_KEPT = 2 * WHOLE_UP_TO;
+/** A number is kept whole up to this length. After that, two digits of each run of digits are enough to validate it. */
+const MAX_EXACT = 64;
+/** The maximum that is kept of a number. */
+const MAX_ATOM = 2 * MAX_EXACT;
 
 /** Reads one number, `true`, `false` or `null` in pieces of any size. */
 export class AtomReader {
   isOpen = false;
   #text = '';
 
-  /** Whether this byte begins one. */
+  /** Returns whether this byte begins one. */
   start(byte: number): boolean {
     if (!isAtomByte(byte)) return false;
     this.isOpen = true;
@@ -108,15 +122,15 @@ export class AtomReader {
     return true;
   }
 
-  /** Whether this byte belongs to it. */
+  /** Returns whether this byte belongs to it. */
   take(byte: number): boolean {
     if (!isAtomByte(byte)) return false;
-    const isSpare = this.#text.length >= WHOLE_UP_TO && /\d\d$/.test(this.#text) && isDigit(byte);
-    if (!isSpare && this.#text.length < LONGEST_KEPT) this.#text += String.fromCharCode(byte);
+    const isRedundant = this.#text.length >= MAX_EXACT && /\d\d$/.test(this.#text) && isDigit(byte);
+    if (!isRedundant && this.#text.length < MAX_ATOM) this.#text += String.fromCharCode(byte);
     return true;
   }
 
-  /** The token, or null where it is none. */
+  /** Returns the token; null if it is invalid. */
   end(): string | null {
     this.isOpen = false;
     return ATOM.test(this.#text) ? this.#text : null;

@@ -1,21 +1,21 @@
 import { Buffer } from 'node:buffer';
 import { ByteBuffer } from './byte-buffer.js';
-import { LINE_FEED } from './bytes.js';
+import { LINE_FEED } from './json-tokens.js';
 
-/** A line is looked at whole up to here; a longer one only where its beginning says that it is of interest. */
-const GLANCE_BYTES = 64 * 1024;
+/** Lines up to this length are always transformed; longer ones only if their beginning is relevant. */
+const HEAD_BYTES = 64 * 1024;
 
 export interface LineTransformerOptions {
-  /** Whether a line that begins like this has to be looked at whole, however long it is. */
+  /** Returns whether a line with this beginning must be transformed, however long it is. */
   readonly isRelevant: (head: Buffer) => boolean;
-  /** Gets a line with its line feed; what it gives is passed on in its place. */
+  /** Gets a line with its line feed, and returns what is passed on in its place. */
   readonly transform: (line: Buffer) => readonly Buffer[];
   readonly maxLineBytes: number;
-  /** A line of interest is too long to be looked at, and passed on as it is. */
+  /** Called if a relevant line is too long, and is passed on unchanged. */
   readonly onTooLong: () => void;
 }
 
-/** Bytes in any pieces → bytes, with some lines changed. Holds at most one line, and a long one only if it must. */
+/** Transforms the lines of a stream that comes in pieces of any size. Holds at most one line, a long one only if it is relevant. */
 export class LineTransformer {
   readonly #held = new ByteBuffer();
   #passing = false;
@@ -32,7 +32,7 @@ export class LineTransformer {
     }
   }
 
-  /** The stream is over; what is there of a line is none that can be changed. */
+  /** Ends the stream. An incomplete last line is passed on unchanged. */
   end(emit: (bytes: Buffer) => void): void {
     this.#held.flush(emit);
   }
@@ -43,14 +43,14 @@ export class LineTransformer {
       this.#passing = !isEnd;
       return;
     }
-    const wasGlance = this.#held.length <= GLANCE_BYTES;
+    const wasShort = this.#held.length <= HEAD_BYTES;
     this.#held.push(bytes);
     if (isEnd) {
       const { pieces } = this.#held;
       const line = pieces.length === 1 ? bytes : Buffer.concat(pieces);
       this.#held.clear();
       for (const piece of this.options.transform(line)) emit(piece);
-    } else if (wasGlance && this.#held.length > GLANCE_BYTES && !this.options.isRelevant(this.#head())) {
+    } else if (wasShort && this.#held.length > HEAD_BYTES && !this.options.isRelevant(this.#head())) {
       this.#passOn(emit);
     } else if (this.#held.length > this.options.maxLineBytes) {
       this.options.onTooLong();
@@ -59,7 +59,7 @@ export class LineTransformer {
   }
 
   #head(): Buffer {
-    return Buffer.concat(this.#held.pieces).subarray(0, GLANCE_BYTES);
+    return Buffer.concat(this.#held.pieces).subarray(0, HEAD_BYTES);
   }
 
   #passOn(emit: (bytes: Buffer) => void): void {

@@ -14,15 +14,15 @@ export interface PassThroughOptions {
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs codex as if it had been called instead of us: with our own stdin, stdout and stderr, in our own process
- * group (a terminal's Ctrl-C is its own), with the signals that we get.
+ * Runs codex as if it had been started directly: with the stdin, stdout and stderr of this process, in its process
+ * group (so that Ctrl-C in a terminal reaches codex), and with its signals forwarded.
  */
 export function passThrough(options: PassThroughOptions): Promise<ExitStatus | SpawnFailedFailure> {
   const { codex, args, env, cwd } = options;
   return new Promise((resolve) => {
     let child: ChildProcess | null = null;
     const forward = (signal: NodeJS.Signals) => void child?.kill(signal);
-    // Before it is started: it may have said something, and been answered by a signal, before we go on here.
+    // codex may print something, and be sent a signal in response, before the code after `spawn` runs.
     for (const signal of FORWARDED) process.on(signal, forward);
     const done = (result: ExitStatus | SpawnFailedFailure) => {
       for (const signal of FORWARDED) process.off(signal, forward);

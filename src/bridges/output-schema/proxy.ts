@@ -12,35 +12,35 @@ import { AnswerDecoder } from './answer-decoder.js';
 import { PositionalParamsError, SchemaInjector, TurnTooLongError } from './schema-injector.js';
 import { SchemaUnsupportedError, VersionDetector } from './version-detector.js';
 
-/** How long codex may take to exit once its client has closed its stdin; it needs no more than moments. */
+/** How long codex may take to exit after its client has closed stdin. It needs only moments. */
 const EOF_GRACE_MS = 10_000;
 /** How long it may take to exit after SIGTERM. */
 const KILL_GRACE_MS = 3_000;
-/** How long its stdout, which somebody else holds open, may be silent once it has exited. */
+/** How long stdout may be silent after codex has exited, if another process holds it open. */
 const QUIET_MS = 250;
 
 export interface OutputSchemaProxyOptions {
   readonly codex: CodexInstallation;
-  /** What follows `codex`, `app-server` included. */
+  /** The arguments of codex, including `app-server`. */
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** Given to each `turn/start` that has none, as JSON text. */
+  /** Added to each `turn/start` without a schema, as JSON text. */
   readonly schema: string;
-  /** From the wire's form into the author's; absent: messages stay as they are. */
+  /** Decodes an answer from the wire schema's form. If it is absent, messages stay as they are. */
   readonly decode?: (wireValue: JsonValue) => CodecResult;
-  /** Which codex it is has to be learned from what it says, before a turn is passed on. */
+  /** True: the version of codex is learned from its response to `initialize`, before a turn is passed on. */
   readonly isVersionUnknown: boolean;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Ends codex. */
+  /** Stops codex. */
   readonly signal: AbortSignal;
-  /** Gets sentences for people. */
+  /** Called with sentences for people. */
   readonly notice: (sentence: string) => void;
 }
 
-/** How it ended: as codex did, or because the bridge could not go on. */
+/** How the proxy ended: as codex did, or because it could not continue. */
 export type ProxyResult =
   | ExitStatus
   | SpawnFailedFailure
@@ -48,8 +48,8 @@ export type ProxyResult =
   | { readonly kind: 'broken'; readonly message: string };
 
 /**
- * Runs `codex app-server` between a client and ourselves, until one of them ends: the client's end of input is
- * codex's, and codex's end is ours.
+ * Runs `codex app-server` behind a client until one of them ends. The client's end of input is passed on to codex,
+ * and the proxy ends when codex does.
  */
 export async function runProxy(options: OutputSchemaProxyOptions): Promise<ProxyResult> {
   const child = await spawnCodex({ ...options, killGraceMs: KILL_GRACE_MS });
@@ -70,22 +70,22 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     options.decode === undefined
       ? null
       : new AnswerDecoder({ decode: options.decode, notice: options.notice });
-  const watch = options.isVersionUnknown ? new VersionDetector() : null;
+  const detector = options.isVersionUnknown ? new VersionDetector() : null;
   const injector = new SchemaInjector({
     schema: options.schema,
     onInjected: (id) => {
-      watch?.assertSupported();
+      detector?.assertSupported();
       decoder?.expect(id);
     },
   });
   let broken: UnsupportedFailure | { readonly kind: 'broken'; readonly message: string } | null = null;
-  // An error of a stream that has no other listener any more would end this process.
+  // An error of a stream without another listener would end this process.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
 
   const up = pipeline(stdin, through(injector), child.process.stdin).then(
     () => endAfterEof(child),
     (error: unknown) => {
-      // Where codex went first there is nobody left to stop.
+      // If codex exited first, there is nothing to stop.
       if (error instanceof SchemaUnsupportedError) broken = error.failure;
       if (error instanceof TurnTooLongError || error instanceof PositionalParamsError) {
         broken = { kind: 'broken', message: error.message };
@@ -93,18 +93,18 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
       void child.stop();
     },
   );
-  const last = [watch, decoder].flatMap((stage) => (stage === null ? [] : [through(stage)]));
+  const last = [detector, decoder].flatMap((stage) => (stage === null ? [] : [through(stage)]));
   const down = pipeline([child.process.stdout, ...last, stdout], { end: false }).catch(() => {
-    // The client reads no more: it is gone.
+    // The client has closed the stream.
     void child.stop();
   });
-  const said = pipeline(child.process.stderr, stderr, { end: false }).catch(() => {
-    // Nobody reads it any more; codex must not wait for them.
+  const errors = pipeline(child.process.stderr, stderr, { end: false }).catch(() => {
+    // stderr has been closed, and codex must not block on it.
     child.process.stderr.resume();
   });
 
   const exit = await child.exited;
-  await Promise.race([Promise.all([down, said]), untilQuiet(child, options)]);
+  await Promise.race([Promise.all([down, errors]), untilQuiet(child, options)]);
   await child.settle();
   await down;
   stdin.destroy();
@@ -117,13 +117,13 @@ function endAfterEof(child: ManagedChild): void {
   void child.exited.then(cancel);
 }
 
-/** A client that is slow to read is waited for; a grandchild of codex that holds the pipe open is not. */
+/** Waits for a client that reads slowly, but not for a grandchild of codex that holds the pipe open. */
 function untilQuiet(
   child: ManagedChild,
   { stdout, signal }: Pick<OutputSchemaProxyOptions, 'stdout' | 'signal'>,
 ): Promise<void> {
   return new Promise((resolve) => {
-    // Whoever ends us does not want to wait for the client either.
+    // An abort does not wait for the client.
     signal.addEventListener('abort', () => resolve(), { once: true });
     if (signal.aborted) resolve();
     const timer = new SilenceTimer(QUIET_MS, () => {

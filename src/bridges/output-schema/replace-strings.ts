@@ -1,19 +1,19 @@
 import { createPointerIndex } from '../../json/pointer-offsets.js';
 import { endOfValidString, skipWhitespace } from '../../json/tokens.js';
 
-/** A string member in a JSON text, by RFC 6901 pointer, and what it is to say. */
+/** A string member of a JSON text, by RFC 6901 pointer, and its new text. */
 export interface Replacement {
   readonly pointer: string;
   readonly text: string;
 }
 
-/** The same JSON text but for these strings: every other character of it stays. */
+/** Returns a JSON text with these strings replaced. Every other character stays the same. */
 export function replaceStrings(json: string, replacements: readonly Replacement[]): string {
   const locator = createPointerIndex(json);
   const places = replacements
     .flatMap(({ pointer, text }) => {
       const member = locator.offsetOf(pointer);
-      return member === undefined ? [] : [{ ...stringBehind(json, member), text }];
+      return member === undefined ? [] : [{ ...stringAfter(json, member), text }];
     })
     .sort((a, b) => a.start - b.start);
   let written = '';
@@ -25,8 +25,8 @@ export function replaceStrings(json: string, replacements: readonly Replacement[
   return written + json.slice(from);
 }
 
-/** Where the value of a member is whose name begins here; the text is known to be JSON. */
-function stringBehind(json: string, member: number): { start: number; end: number } {
+/** Returns the range of the string value of the member whose name begins here. The text must be valid JSON. */
+function stringAfter(json: string, member: number): { start: number; end: number } {
   const colon = skipWhitespace(json, endOfValidString(json, member));
   const start = skipWhitespace(json, colon + 1);
   return { start, end: endOfValidString(json, start) };

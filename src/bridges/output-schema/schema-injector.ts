@@ -1,25 +1,25 @@
 import { Buffer } from 'node:buffer';
 import { ByteBuffer } from './byte-buffer.js';
-import { LINE_FEED } from './bytes.js';
+import { LINE_FEED } from './json-tokens.js';
 import { type SchemaPlace, TurnStartScanner } from './turn-start-scanner.js';
 
-/** The line waits for its end with more than this held back: see {@link TurnTooLongError}. */
+/** The maximum that is held back of one line: see {@link TurnTooLongError}. */
 export const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
-/** A request that cannot be given its schema; to let it go without one would be worse than to end. */
+/** Thrown for a request that is too long to be given the schema. It must not be passed on without it. */
 export class TurnTooLongError extends Error {
   constructor(maxHeldBytes: number) {
     super(
-      `A turn/start request goes on for more than ${maxHeldBytes} bytes behind the place of its schema; codex was ended rather than asked without it.`,
+      `A turn/start request has more than ${maxHeldBytes} bytes after the position of its schema. codex was stopped, so that the turn does not run without the schema.`,
     );
   }
 }
 
-/** The same of a request in which there is no place for the schema that is known here. */
+/** Thrown for a request that has no known position for the schema. */
 export class PositionalParamsError extends Error {
   constructor() {
     super(
-      'A turn/start request has its parameters in a list, where the schema has no place; codex was ended rather than asked without it.',
+      'A turn/start request has its parameters in a list, in which the position of the schema is unknown. codex was stopped, so that the turn does not run without the schema.',
     );
   }
 }
@@ -27,29 +27,29 @@ export class PositionalParamsError extends Error {
 export interface InjectorOptions {
   /** JSON text. */
   readonly schema: string;
-  /** Gets the id, as JSON text, of each request that was given the schema, before the request is passed on. */
+  /** Called with the id (JSON text) of each request that was given the schema, before the request is passed on. */
   readonly onInjected?: (id: string | null) => void;
   /** Default {@link MAX_HELD_BYTES}. */
   readonly maxHeldBytes?: number;
 }
 
 /**
- * Gives the schema to each `turn/start` request without one, in a stream of JSON-RPC lines. All other bytes
- * are passed on as they are, and at once: of a line no more is held back than what follows the schema's place.
+ * Adds the schema to each `turn/start` request without one, in a stream of JSON-RPC lines. All other bytes are passed
+ * on unchanged and at once: only the part of a line after the position of the schema is held back.
  */
 export class SchemaInjector {
   readonly #options: InjectorOptions;
   readonly #texts: Readonly<Record<Exclude<SchemaPlace['as'], 'nowhere'>, Buffer>>;
   readonly #maxHeldBytes: number;
   #scanner = new TurnStartScanner();
-  /** Bytes of the current line that were dealt with in earlier pieces. */
+  /** The number of bytes of the current line in earlier pieces. */
   #before = 0;
   readonly #held = new ByteBuffer();
 
   constructor(options: InjectorOptions) {
     this.#options = options;
     this.#maxHeldBytes = options.maxHeldBytes ?? MAX_HELD_BYTES;
-    // Within a string of JSON a line break is escaped: those that are not may become blanks.
+    // Line breaks in JSON strings are escaped, so that the others can become spaces.
     const schema = options.schema.trim().replace(/[\r\n]+/g, ' ');
     this.#texts = {
       value: Buffer.from(schema),
@@ -60,7 +60,7 @@ export class SchemaInjector {
 
   /** @throws {TurnTooLongError | PositionalParamsError} */
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
-    /** The first byte that is neither passed on nor held. */
+    /** The first byte that is neither passed on nor held back. */
     let from = 0;
     let at = 0;
     while (at < chunk.length) {
@@ -82,12 +82,12 @@ export class SchemaInjector {
     if (from < chunk.length) emit(chunk.subarray(from));
   }
 
-  /** The stream is over; a last line needs no line feed. */
+  /** Ends the stream. The last line needs no line feed. */
   end(emit: (bytes: Buffer) => void): void {
     this.#finish(emit);
   }
 
-  /** Where the line, or what is there of it, ends; or where it turned out not to be of interest. */
+  /** Returns where the line or the chunk ends, or where the line turned out to be irrelevant. */
   #endOfKnown(chunk: Buffer, from: number): number {
     if (this.#scanner.verdict === 'open') return this.#scanner.scan(chunk, from);
     const lineFeed = chunk.indexOf(LINE_FEED, from);
@@ -100,13 +100,13 @@ export class SchemaInjector {
     if (this.#held.length > this.#maxHeldBytes) throw new TurnTooLongError(this.#maxHeldBytes);
   }
 
-  /** @returns the first byte that is still to be passed on */
+  /** @returns the first byte that has yet to be passed on */
   #endLine(from: number, lineFeed: number, emit: (bytes: Buffer) => void): number {
     const isHeld = this.#held.length > 0;
     this.#finish(emit);
     this.#scanner = new TurnStartScanner();
     this.#before = 0;
-    // What is held ended before the line feed; without it, the line is passed on with its neighbours.
+    // The held bytes end before the line feed. A line that is not held is passed on with its neighbors.
     return isHeld ? lineFeed : from;
   }
 
@@ -127,7 +127,7 @@ export class SchemaInjector {
       for (let place = places[next]; place !== undefined && place.start < end; place = places[next]) {
         emit(bytes.subarray(copied - offset, place.start - offset));
         if (place.as !== 'nowhere') emit(this.#texts[place.as]);
-        // This may lie in a later piece, of which so much is then left out.
+        // This position may be in a later piece, whose beginning is then left out.
         copied = place.end;
         next += 1;
       }

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import {
+  AtomReader,
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
@@ -9,33 +10,33 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from './bytes.js';
-import { AtomReader, StringReader } from './json-tokens.js';
+  StringReader,
+} from './json-tokens.js';
 
-/** Where the schema goes into a line: in place of `[start, end)`, counted from the start of the line. */
+/** The position of the schema in a line: it replaces `[start, end)`, counted in bytes from the start of the line. */
 export interface SchemaPlace {
   readonly start: number;
   readonly end: number;
   /**
-   * How it goes in: as a value, as the only member of the object, or as a further one. `nowhere`: the
-   * parameters are a list, in which only codex knows the place of the schema.
+   * The form of the schema: a value, the only member of the object, or one more member. `nowhere`: the parameters
+   * are a list, in which only codex knows the position of the schema.
    */
   readonly as: 'value' | 'only member' | 'member' | 'nowhere';
 }
 
-/** `other`: nothing in this line will be changed, whatever is still to come of it. */
+/** `other`: nothing in this line will be changed, whatever its rest is. */
 export type LineVerdict = 'open' | 'other';
 
-/** codex's own reader gives up long before this (128 in 0.171.0). */
+/** The parser of codex gives up long before this (128 in 0.171.0). */
 const MAX_DEPTH = 512;
 
-/** codex takes parameters in a list only where all are there (28 in 0.171.0): a shorter one it refuses. */
-const FEWEST_IN_LIST = 10;
+/** codex accepts parameters in a list only if all are present (28 in 0.171.0). */
+const MIN_LIST_LENGTH = 10;
 
 /** What may come next. */
 type Next = 'value' | 'value or close' | 'key' | 'key or close' | 'colon' | 'comma or close' | 'nothing';
 
-/** What the value that comes next is to us. */
+/** The meaning of the next value. */
 type Role = 'method' | 'id' | 'params' | 'outputSchema' | null;
 
 const ENVELOPE: ReadonlyMap<string | null, Role> = new Map([
@@ -43,27 +44,27 @@ const ENVELOPE: ReadonlyMap<string | null, Role> = new Map([
   ['id', 'id'],
   ['params', 'params'],
 ]);
-/** codex also takes a message as a list of its members. */
+/** codex also accepts a message as a list of its members. */
 const ENVELOPE_LIST: readonly Role[] = ['id', 'method', 'params'];
 
 /**
- * Reads one line of JSON-RPC as it comes, in pieces of any size, and finds out whether it is a `turn/start`
- * request and where its schema belongs. It keeps nothing but short tokens.
+ * Reads one line of JSON-RPC in pieces of any size, and finds out whether it is a `turn/start` request and where
+ * its schema belongs. Only short tokens are kept.
  *
- * A member written twice counts as codex counts it (0.171.0): of `outputSchema` the last one holds; a message
- * with two methods is refused.
+ * Duplicate members count as in codex (0.171.0): the last `outputSchema` wins, and a message with two methods is
+ * rejected.
  */
 export class TurnStartScanner {
   verdict: LineVerdict = 'open';
-  /** The `id`, as JSON text; null where there is none (yet). */
+  /** The `id` as JSON text; null if there is none (yet). */
   id: string | null = null;
   readonly places: SchemaPlace[] = [];
   #isTurnStart = false;
   #next: Next = 'value';
   #role: Role = null;
-  /** Of each open container: whether it is an object. */
+  /** For each open container, whether it is an object. */
   readonly #open: boolean[] = [];
-  /** Of a message that is a list: which of its members this is. */
+  /** The position in a message that is a list. */
   #position = 0;
   #inParams = false;
   #inParamsList = false;
@@ -74,19 +75,19 @@ export class TurnStartScanner {
   readonly #atom = new AtomReader();
   #isKey = false;
 
-  /** Whether the line, which is over, is a whole `turn/start` request with a place for a schema. */
+  /** Whether the line, which has ended, is a complete `turn/start` request with a position for the schema. */
   get isComplete(): boolean {
     this.#endAtom();
     return this.verdict === 'open' && this.#next === 'nothing' && this.#isTurnStart && this.places.length > 0;
   }
 
   /**
-   * Reads on from `from`.
+   * Continues reading at `from`.
    *
-   * @returns where it stopped: at a line feed, at the end, or where the verdict fell
+   * @returns where it stopped: at a line feed, at the end, or where the verdict was reached
    */
   scan(bytes: Buffer, from: number): number {
-    // Offsets in the line are offsets in this piece plus what came before it.
+    // An offset in the line is the offset in this piece plus the length of the earlier pieces.
     const base = this.#length - from;
     let at = from;
     while (at < bytes.length && this.verdict === 'open') {
@@ -128,12 +129,12 @@ export class TurnStartScanner {
 
   #startValue(byte: number, offset: number): void {
     const depth = this.#open.length;
-    // A lone value is no request.
+    // A scalar is not a request.
     if (depth === 0 && byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) this.verdict = 'other';
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#openContainer(byte === OPEN_OBJECT);
     else if (byte === QUOTE) this.#startString(false);
     else if (this.#atom.start(byte)) {
-      // What begins with an n is null, or no JSON at all: the place is marked before it may be passed on.
+      // A value that begins with n is null or invalid. Its position is recorded before it can be passed on.
       if (this.#role === 'outputSchema' && byte === 0x6e) {
         this.places.push({ start: offset, end: offset + 4, as: 'value' });
       }
@@ -178,7 +179,7 @@ export class TurnStartScanner {
     }
     if (this.#inParamsList && this.#open.length === 1) {
       this.#inParamsList = false;
-      if (this.#paramsMembers >= FEWEST_IN_LIST)
+      if (this.#paramsMembers >= MIN_LIST_LENGTH)
         this.places.push({ start: offset, end: offset, as: 'nowhere' });
     }
     this.#valueDone();
@@ -233,7 +234,7 @@ export class TurnStartScanner {
   }
 }
 
-/** What a string says, whichever way it is escaped. */
+/** Returns the unescaped text of a string. */
 function nameOf(token: string): string | null {
   const value: unknown = JSON.parse(token);
   return typeof value === 'string' ? value : null;

@@ -1,40 +1,49 @@
 import type { Buffer } from 'node:buffer';
 import { missingCapability } from '../../codex/capabilities.js';
 import { versionInUserAgent } from '../../codex/version.js';
-import { fieldsOf, stringOf } from '../../json/fields.js';
+import { fieldsOf, parseFields, stringOf } from '../../json/fields.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
-import { parseMessage } from './answer-decoder.js';
+import { LineTransformer } from './line-transformer.js';
 
-/** The answer to `initialize` is no longer. */
-const LONGEST_ANSWER = 64 * 1024;
+/** The response to `initialize` is shorter. */
+const MAX_LINE_BYTES = 64 * 1024;
 
-/** Codex would drop the schema of a turn: it is not to be asked. */
+/** Thrown if codex would drop the schema of a turn, so that the turn must not be passed on. */
 export class SchemaUnsupportedError extends Error {
   constructor(readonly failure: UnsupportedFailure) {
     super(failure.message);
   }
 }
 
-/**
- * Learns from the answer to `initialize`, which passes here with everything else, which codex it is: for one that
- * does not say so otherwise.
- */
+/** Learns the version of a codex that does not print it from its response to `initialize`. */
 export class VersionDetector {
-  #line = '';
   #userAgent: string | null = null;
+  readonly #lines = new LineTransformer({
+    isRelevant: () => false,
+    maxLineBytes: MAX_LINE_BYTES,
+    onTooLong: () => undefined,
+    transform: (line) => {
+      this.#userAgent ??= userAgentIn(line.toString('latin1'));
+      return [line];
+    },
+  });
 
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
-    if (this.#userAgent === null) this.#read(chunk.toString('latin1'));
+    if (this.#userAgent === null) {
+      this.#lines.push(chunk, emit);
+      return;
+    }
+    this.#lines.end(emit);
     emit(chunk);
   }
 
-  end(): void {
-    // What is there of a line is no answer.
+  end(emit: (bytes: Buffer) => void): void {
+    this.#lines.end(emit);
   }
 
   /**
-   * To be called before a turn with our schema is passed on. A client that has not shaken hands gets an error
-   * from every codex, so that its turns may go there.
+   * To be called before a turn with the schema is passed on. If the client has not sent `initialize`, every codex
+   * rejects its turns, so that they may be passed on.
    *
    * @throws {SchemaUnsupportedError}
    */
@@ -44,19 +53,9 @@ export class VersionDetector {
     const missing = missingCapability([{ capability: 'app_server_output_schema' }], version);
     if (missing !== null) throw new SchemaUnsupportedError(missing);
   }
-
-  #read(text: string): void {
-    const lines = text.split('\n');
-    for (const [index, part] of lines.entries()) {
-      if (this.#line.length <= LONGEST_ANSWER) this.#line += part;
-      if (index === lines.length - 1) return;
-      this.#userAgent ??= userAgentIn(this.#line);
-      this.#line = '';
-    }
-  }
 }
 
 function userAgentIn(line: string): string | null {
-  if (line.length > LONGEST_ANSWER || !line.includes('"userAgent"')) return null;
-  return stringOf(fieldsOf(parseMessage(line)?.['result'])?.['userAgent']);
+  if (!line.includes('"userAgent"')) return null;
+  return stringOf(fieldsOf(parseFields(line)?.['result'])?.['userAgent']);
 }

@@ -1,12 +1,12 @@
 import type { Environment } from '../../codex/installation.js';
 
-/** Where codex finds the bridge's token: not in argv, which every user of the machine can read. */
+/** The variable with the token for codex. Every user of the machine can read argv, so the token is not there. */
 export const TOKEN_VARIABLE = 'CODEX_STRUCTURED_BRIDGE_TOKEN';
 
-/** What codex knows the bridge by; part of a thread that is kept, so that resuming one takes the bridge too. */
+/** The id of the provider in codex's configuration. codex stores it with a thread, which then needs a bridge to resume. */
 export const PROVIDER_ID = 'bridge';
 
-/** `-c` overrides that have codex go through the bridge; no secret is in them. */
+/** Returns `-c` overrides with which codex uses the bridge. They contain no secret. */
 export function bridgeConfig(port: number): readonly string[] {
   const provider = [
     'name="codex-structured bridge"',
@@ -17,7 +17,7 @@ export function bridgeConfig(port: number): readonly string[] {
   return [`model_providers.${PROVIDER_ID}={${provider.join(',')}}`, `model_provider="${PROVIDER_ID}"`];
 }
 
-/** {@link environmentWithoutKey}, with the bridge's token, which is worth nothing once the bridge is gone. */
+/** Returns {@link environmentWithoutKey} with the bridge's token, which is useless after the bridge is closed. */
 export function bridgeEnvironment(
   env: Environment,
   { apiKey, token }: { readonly apiKey: string; readonly token: string },
@@ -25,29 +25,29 @@ export function bridgeEnvironment(
   return { ...environmentWithoutKey(env, apiKey), [TOKEN_VARIABLE]: token };
 }
 
-/** The environment for codex: this one, less every variable that holds the key, whatever its name. */
+/** Returns an environment without the variables that contain the key, whatever their names are. */
 export function environmentWithoutKey(env: Environment, apiKey: string): Record<string, string | undefined> {
   const holdsKey = keyFinder(apiKey);
   const kept = Object.entries(env).map(([name, value]) => [
     name,
     value !== undefined && holdsKey(value) ? undefined : value,
   ]);
-  return { ...Object.fromEntries(kept), ...pastProxies(env) };
+  return { ...Object.fromEntries(kept), ...withoutProxy(env) };
 }
 
-/** Shorter ones may be no secrets at all: servers on one's own machine want `ollama`, or `x`. */
-const SHORTEST_SECRET = 16;
+/** Shorter keys may not be secrets: local servers take keys such as `ollama` or `x`. */
+const MIN_SECRET_LENGTH = 16;
 
-/** A short key is looked for as a word: a folder that happens to have its name must not cost us PATH. */
+/** A short key is matched as a word, so that a folder of the same name does not remove PATH. */
 function keyFinder(apiKey: string): (value: string) => boolean {
-  if (apiKey.length >= SHORTEST_SECRET) return (value) => value.includes(apiKey);
+  if (apiKey.length >= MIN_SECRET_LENGTH) return (value) => value.includes(apiKey);
   const word = apiKey.replace(/[^\w]/g, '\\$&');
   const asWord = new RegExp(`(?<![\\w./\\\\-])${word}(?![\\w./\\\\-])`);
   return (value) => asWord.test(value);
 }
 
-/** A proxy of the user's must not see, or fail, what never leaves this machine. */
-function pastProxies(env: Environment): Record<string, string> {
+/** Keeps requests to this machine away from a proxy of the user's. */
+function withoutProxy(env: Environment): Record<string, string> {
   const listed = env['NO_PROXY'] ?? env['no_proxy'] ?? '';
   const whole = listed === '' ? '127.0.0.1' : `${listed},127.0.0.1`;
   return { NO_PROXY: whole, no_proxy: whole };

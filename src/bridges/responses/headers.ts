@@ -1,4 +1,4 @@
-/** They are about one connection, and this is where it ends. */
+/** Headers about one connection, which ends at the bridge. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -11,19 +11,19 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** What a client might identify itself with; the upstream hears of the host's key alone. */
+/** Credentials of the client. The upstream gets only the host's key. */
 const CREDENTIALS = ['authorization', 'cookie', 'api-key', 'x-api-key'];
 
-/** As Node has them: names and values in turn, as they were written. */
+/** Node's form: names and values alternate, as they were written. */
 export type RawHeaders = readonly string[];
 
-/** The headers for the upstream: the client's, less what is about its connection and itself, and the key. */
+/** Returns the headers for the upstream: the client's without its connection and credentials, plus the key. */
 export function requestHeaders(raw: RawHeaders, host: string, apiKey: string): string[] {
   const kept = without(raw, [...HOP_BY_HOP, ...CREDENTIALS, 'host', 'expect']);
   return ['Host', host, ...kept, 'Authorization', `Bearer ${apiKey}`];
 }
 
-/** The headers for the client: the upstream's, less what is about its connection, and its cookies. */
+/** Returns the headers for the client: the upstream's without its connection and cookies. */
 export function responseHeaders(raw: RawHeaders): string[] {
   return without(raw, [...HOP_BY_HOP, 'set-cookie']);
 }

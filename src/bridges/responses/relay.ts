@@ -13,11 +13,11 @@ import type { Upstream } from './upstream.js';
 import type { UpstreamAgent } from './upstream-agent.js';
 
 export interface RelayLimits {
-  /** Largest request body, in bytes. */
+  /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number;
-  /** How long the upstream may take to begin its reply, in milliseconds; 0: no limit. */
+  /** How long the upstream may take to begin its reply, in milliseconds. 0: no limit. */
   readonly headersTimeoutMs: number;
-  /** How long the reply may be silent, in milliseconds; 0: no limit. */
+  /** How long the reply may pause, in milliseconds. 0: no limit. */
   readonly idleTimeoutMs: number;
 }
 
@@ -26,11 +26,11 @@ export interface RelayOptions {
   readonly apiKey: string;
   readonly upstreamAgent: UpstreamAgent;
   readonly limits: RelayLimits;
-  /** Gets a sentence for people, without secrets. */
+  /** Called with a sentence for people, without secrets. */
   readonly onNotice: (sentence: string) => void;
 }
 
-/** Why the upstream's own reply is not what the client gets. */
+/** Why the client gets an error of the bridge in place of the upstream's reply. */
 class RelayError extends Error {
   constructor(
     readonly status: number,
@@ -40,22 +40,22 @@ class RelayError extends Error {
   }
 }
 
-/** Sends one request on, and its reply back as it comes. Never rejects. */
+/** Passes one request on, and streams its reply back. Never rejects. */
 export async function relay(
   client: IncomingMessage,
   reply: ServerResponse,
   options: RelayOptions,
 ): Promise<void> {
-  const gone = new AbortController();
+  const clientGone = new AbortController();
   reply.once('close', () => {
-    if (!reply.writableFinished) gone.abort();
+    if (!reply.writableFinished) clientGone.abort();
   });
   try {
-    const upstreamReply = await ask(client, options, gone.signal);
+    const upstreamReply = await ask(client, options, clientGone.signal);
     await passOn(upstreamReply, reply, options.limits);
   } catch (error) {
-    // The client went away: there is nobody to be told.
-    if (gone.signal.aborted || client.errored !== null) return;
+    // The client has closed the connection, so there is nobody to report to.
+    if (clientGone.signal.aborted || client.errored !== null) return;
     const { status, message } = error instanceof RelayError ? error : unreachable(error, options);
     options.onNotice(message);
     refuse(reply, status, message);
@@ -63,41 +63,43 @@ export async function relay(
 }
 
 function ask(client: IncomingMessage, options: RelayOptions, gone: AbortSignal): Promise<IncomingMessage> {
-  const { upstream, apiKey, upstreamAgent: way, limits } = options;
+  const { upstream, apiKey, upstreamAgent, limits } = options;
   const { url } = upstream;
   if (Number(client.headers['content-length'] ?? 0) > limits.maxBodyBytes)
     return Promise.reject(tooLarge(limits));
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const asked = send(url, {
+    const upstreamRequest = send(url, {
       method: 'POST',
-      agent: way.agent,
+      agent: upstreamAgent.agent,
       headers: requestHeaders(client.rawHeaders, url.host, apiKey),
     });
     const giveUp = (error: Error) => {
       cancelTimer();
-      asked.destroy(error);
+      upstreamRequest.destroy(error);
       client.unpipe();
       client.resume();
-      // A request that waits for the proxy to connect it does not say that it has been destroyed.
+      // A request that waits for the proxy to connect emits no error when it is destroyed.
       reject(error);
     };
     const cancelTimer = startTimer(limits.headersTimeoutMs, () => giveUp(tooSlow(url, limits)));
-    gone.addEventListener('abort', () => giveUp(new Error('The client is gone.')), { once: true });
-    asked.once('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
+    gone.addEventListener('abort', () => giveUp(new Error('The client has closed the connection.')), {
+      once: true,
+    });
+    upstreamRequest.once('proxyConnect', ({ statusCode }: { readonly statusCode: number }) => {
       if (statusCode !== 200) giveUp(refusedByProxy(statusCode, options));
     });
-    asked.once('response', (reply) => {
+    upstreamRequest.once('response', (reply) => {
       cancelTimer();
       resolve(reply);
     });
-    asked.on('error', giveUp);
-    upload(client, asked, limits);
+    upstreamRequest.on('error', giveUp);
+    upload(client, upstreamRequest, limits);
   });
 }
 
-/** As it comes, never all of it at once. An upstream that replies before it has read everything may do so. */
-function upload(client: IncomingMessage, asked: ClientRequest, limits: RelayLimits): void {
+/** Streams the request. The upstream may reply before it has read all of it. */
+function upload(client: IncomingMessage, upstreamRequest: ClientRequest, limits: RelayLimits): void {
   let size = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
@@ -106,15 +108,15 @@ function upload(client: IncomingMessage, asked: ClientRequest, limits: RelayLimi
       else callback(null, chunk);
     },
   });
-  // No `pipeline`: it would end the client's connection, on which it is still to get its reply.
+  // `pipeline` would end the client's connection, on which the reply has yet to go.
   const drop = () => {
     client.unpipe(counted);
     client.resume();
   };
-  counted.once('error', (error) => asked.destroy(error));
-  client.once('error', (error) => asked.destroy(error));
-  asked.once('close', drop);
-  client.pipe(counted).pipe(asked);
+  counted.once('error', (error) => upstreamRequest.destroy(error));
+  client.once('error', (error) => upstreamRequest.destroy(error));
+  upstreamRequest.once('close', drop);
+  client.pipe(counted).pipe(upstreamRequest);
 }
 
 async function passOn(
@@ -127,7 +129,7 @@ async function passOn(
     from.destroy();
     throw new RelayError(
       502,
-      'The upstream answered with a redirect, which is not followed; correct the upstream.',
+      'The upstream replied with a redirect, which the bridge does not follow. Correct the upstream.',
     );
   }
   to.sendDate = false;
@@ -142,7 +144,7 @@ async function passOn(
   }
 }
 
-/** Half a reply is ended in a way that shows that it is half. */
+/** Aborts the connection if the reply has begun, so that the client sees that it is incomplete. */
 function refuse(reply: ServerResponse, status: number, message: string): void {
   if (reply.headersSent) {
     reply.destroy();
@@ -153,27 +155,24 @@ function refuse(reply: ServerResponse, status: number, message: string): void {
 }
 
 function tooLarge({ maxBodyBytes }: RelayLimits): RelayError {
-  return new RelayError(
-    413,
-    `The request is larger than the ${maxBodyBytes} bytes that the bridge lets through.`,
-  );
+  return new RelayError(413, `The request is larger than ${maxBodyBytes} bytes, the limit of the bridge.`);
 }
 
 function tooSlow({ host }: URL, { headersTimeoutMs }: RelayLimits): RelayError {
   return new RelayError(504, `The upstream ${host} did not begin its reply within ${headersTimeoutMs} ms.`);
 }
 
-function refusedByProxy(status: number, { upstream, upstreamAgent: way }: RelayOptions): RelayError {
+function refusedByProxy(status: number, { upstream, upstreamAgent }: RelayOptions): RelayError {
   return new RelayError(
     502,
-    `The proxy ${way.proxy} does not let the bridge through to ${upstream.url.host} (${status}).`,
+    `The proxy ${upstreamAgent.proxy} refused to connect to ${upstream.url.host} (status ${status}).`,
   );
 }
 
-function unreachable(error: unknown, { upstream, upstreamAgent: way }: RelayOptions): RelayError {
+function unreachable(error: unknown, { upstream, upstreamAgent }: RelayOptions): RelayError {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const why = code ?? (error instanceof Error ? error.message : String(error));
-  const through = way.proxy === null ? '' : ` through the proxy ${way.proxy}`;
+  const through = upstreamAgent.proxy === null ? '' : ` through the proxy ${upstreamAgent.proxy}`;
   return new RelayError(
     502,
     `The connection to the upstream ${upstream.url.host}${through} failed (${why}).`,

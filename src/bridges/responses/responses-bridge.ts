@@ -16,42 +16,41 @@ import { warnOnFailure } from '../../run/callback-guard.js';
 import { authorize } from './authorize-request.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
 import { type RelayLimits, relay } from './relay.js';
-import { resolveProxy } from './resolve-proxy.js';
-import { DEFAULT_UPSTREAM, readUpstream } from './upstream.js';
+import { DEFAULT_UPSTREAM, readUpstream, resolveProxy } from './upstream.js';
 import { createUpstreamAgent } from './upstream-agent.js';
 
 export interface ResponsesBridgeOptions extends Partial<RelayLimits> {
-  /** What the upstream is given as `Authorization: Bearer`. It leaves this process for nobody else. */
+  /** Sent to the upstream as `Authorization: Bearer`, and to nobody else. */
   readonly apiKey: string;
-  /** Base URL of the API, https or on this machine. Default `https://api.openai.com/v1`. */
+  /** Base URL of the API: https, or an address of this machine. Default `https://api.openai.com/v1`. */
   readonly upstream?: string;
   /**
-   * URL of an HTTP proxy on the way to the upstream; null: none. Default: what `HTTPS_PROXY`, `ALL_PROXY` and
-   * `NO_PROXY` of this process say. An upstream on this machine has none.
+   * URL of an HTTP proxy for the upstream; null: none. Default: the one of `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`
+   * of this process. Not used for an upstream on this machine.
    */
   readonly proxy?: string | null;
-  /** Gets a sentence for people where a request could not be passed on; there are no secrets in it. */
+  /** Called with a sentence for people, without secrets, if a request could not be passed on. */
   readonly onNotice?: (sentence: string) => void;
 }
 
-/** A Responses API on this machine's loopback interface that adds the key, which its clients never hold. */
+/** A Responses API on the loopback interface of this machine. It adds the key, which its clients never hold. */
 export interface ResponsesBridge {
-  /** With the token in its path: a secret, worth something only while the bridge is there. */
+  /** Has the token in its path, and is therefore a secret while the bridge runs. */
   readonly baseUrl: string;
-  /** The token by itself, for a client that sends it as a bearer token to {@link ResponsesBridge.origin}. */
+  /** The token, for a client that sends it as a bearer token to {@link ResponsesBridge.origin}. */
   readonly token: string;
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  /** `-c` overrides with which codex uses the bridge; the token is not in them, but in {@link environment}. */
+  /** `-c` overrides with which codex uses the bridge. The token is in {@link environment}, not here. */
   readonly config: readonly string[];
   /**
-   * An environment for a codex that is told {@link baseUrl} over stdin, as an `Agent` does: the given one without
-   * any variable that holds the key, and without the token.
+   * Returns an environment for a codex that gets {@link baseUrl} over stdin, as that of an `Agent` does: the given
+   * one without the variables that contain the key, and without the token.
    */
   withoutKey(env: Environment): Record<string, string | undefined>;
-  /** An environment for codex: the given one without any variable that holds the key, with the token. */
+  /** Returns an environment for codex: the given one without the variables that contain the key, plus the token. */
   environment(env: Environment): Record<string, string | undefined>;
-  /** Ends what is under way, and the bridge; safe to call again. */
+  /** Ends all requests and the bridge. Can be called again. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -72,16 +71,16 @@ const DEFAULT_LIMITS: RelayLimits = {
   idleTimeoutMs: 600_000,
 };
 
-/** How long a client may take over its request's head, and over all of its request. */
+/** How long a client may take to send the headers of a request, and the whole request. */
 const CLIENT_HEAD_MS = 10_000;
 const CLIENT_REQUEST_MS = 300_000;
-/** How long a connection may wait for its next request: longer than codex keeps one, so that it is codex that closes. */
+/** How long a connection may be idle: longer than codex keeps one, so that codex closes it first. */
 const CLIENT_IDLE_MS = 120_000;
 
 /**
  * Starts a bridge on a free port of 127.0.0.1. It keeps this process alive until it is closed.
  *
- * @throws {TypeError} (the promise rejects) if the key, the upstream or its proxy cannot be used, or an option is none
+ * @throws {TypeError} (the promise rejects) if the key, the upstream or the proxy is invalid, or an option is unknown
  */
 export async function startResponsesBridge(options: ResponsesBridgeOptions): Promise<ResponsesBridge> {
   assertArgument('startResponsesBridge()', 'the options', options, object);
@@ -92,28 +91,28 @@ export async function startResponsesBridge(options: ResponsesBridgeOptions): Pro
   const upstream = readUpstream(options.upstream ?? DEFAULT_UPSTREAM);
   if (typeof upstream === 'string') throw new TypeError(upstream);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('The API key is empty, or holds characters that no header can hold.');
+    throw new TypeError('The API key is empty, or contains characters that a header cannot contain.');
   }
   const proxy = resolveProxy(upstream.url, options.proxy);
   if (typeof proxy === 'string') throw new TypeError(proxy);
   const limits = limitsOf(options);
   const token = randomBytes(32).toString('base64url');
-  const way = createUpstreamAgent(upstream.url, proxy);
+  const agent = createUpstreamAgent(upstream.url, proxy);
   let port = 0;
   const server = createServer(
     { headersTimeout: CLIENT_HEAD_MS, requestTimeout: CLIENT_REQUEST_MS, keepAliveTimeout: CLIENT_IDLE_MS },
     (request, reply) => {
-      const admission = authorize(request, token, port);
-      if (admission === 'let in')
-        void relay(request, reply, { upstream, apiKey, upstreamAgent: way, limits, onNotice });
-      else reply.writeHead(admission, { connection: 'close' }).end();
+      const authorization = authorize(request, token, port);
+      if (authorization === 'allowed')
+        void relay(request, reply, { upstream, apiKey, upstreamAgent: agent, limits, onNotice });
+      else reply.writeHead(authorization, { connection: 'close' }).end();
     },
   );
   port = await listen(server);
 
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
-    closing ??= endServer(server).finally(way.close);
+    closing ??= endServer(server).finally(agent.close);
     return closing;
   };
   const origin = `http://127.0.0.1:${port}`;

@@ -2,12 +2,12 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 
-/** How the upstream is reached: connections that are kept for the next request, through a proxy or not. */
+/** Keeps connections to the upstream for the next request, through a proxy or not. */
 export interface UpstreamAgent {
   readonly agent: HttpAgent;
-  /** For people: host and port of the proxy; null where there is none. */
+  /** The host and port of the proxy, for messages; null without a proxy. */
   readonly proxy: string | null;
-  /** Ends all connections, those that the proxy has not answered yet among them. */
+  /** Closes all connections, including those that the proxy has not answered yet. */
   close(): void;
 }
 
@@ -17,7 +17,7 @@ export function createUpstreamAgent(upstream: URL, proxy: URL | null): UpstreamA
   return { agent, proxy: null, close: () => agent.destroy() };
 }
 
-/** `CONNECT`: the proxy sees the upstream's name and TLS, and never the key. */
+/** Uses `CONNECT`: the proxy sees the name of the upstream and TLS, but never the key. */
 function proxied(proxy: URL): UpstreamAgent {
   const closing = new AbortController();
   const agent = new HttpsProxyAgent(proxy, { keepAlive: true, signal: closing.signal });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveProxy } from '../../../src/bridges/responses/resolve-proxy.js';
 import {
   type ResponsesBridgeOptions,
   startResponsesBridge,
 } from '../../../src/bridges/responses/responses-bridge.js';
+import { resolveProxy } from '../../../src/bridges/responses/upstream.js';
 import { ConnectProxy } from '../../support/connect-proxy.js';
 import { KEY } from './responses-bench.js';
 
@@ -41,8 +41,8 @@ describe('the proxy on the way to the upstream', () => {
   });
 
   it.each([
-    ['socks5://me:secret@proxy.example', 'is one for socks5'],
-    ['http://me:secret@', 'is no URL'],
+    ['socks5://me:secret@proxy.example', 'uses socks5, which the bridge does not support'],
+    ['http://me:secret@', 'is not a URL'],
   ])('that cannot be used is refused, without its password: %s', async (proxy, sentence) => {
     const start = () => startResponsesBridge({ apiKey: KEY, upstream: 'https://api.example.com', proxy });
     await expect(start()).rejects.toThrow(sentence);
@@ -74,7 +74,7 @@ describe('a proxy', () => {
     const { notices, ask } = await through(proxy);
     const reply = await ask();
     expect(reply.status).toBe(502);
-    const sentence = `The proxy ${proxy.address} does not let the bridge through to api.example.com (${status}).`;
+    const sentence = `The proxy ${proxy.address} refused to connect to api.example.com (status ${status}).`;
     expect(await reply.json()).toMatchObject({ error: { message: sentence } });
     expect(notices).toEqual([sentence]);
     const credentials = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;

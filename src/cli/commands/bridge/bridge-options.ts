@@ -1,5 +1,4 @@
-import { resolveProxy } from '../../../bridges/responses/resolve-proxy.js';
-import { DEFAULT_UPSTREAM, readUpstream } from '../../../bridges/responses/upstream.js';
+import { DEFAULT_UPSTREAM, readUpstream, resolveProxy } from '../../../bridges/responses/upstream.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { UsageError } from '../../usage-error.js';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RequestContext, readApprovalRequest } from '../../../../src/agent/approvals/read-request.js';
 import { shellWords } from '../../../../src/agent/commands/shell-words.js';
-import { shortened } from '../../../../src/agent/shortened.js';
 import { readChanges } from '../../../../src/agent/workspace/changed-files.js';
+import { clipMiddle } from '../../../../src/text/clip-middle.js';
 
 const COMMAND = 'item/commandExecution/requestApproval';
 
@@ -93,7 +93,7 @@ describe('a description', () => {
 
 it('what is cut short is never cut within a character', () => {
   for (const limit of [4, 5, 6, 7]) {
-    expect(shortened('👍'.repeat(9), limit)).not.toMatch(/\p{Cs}/u);
+    expect(clipMiddle('👍'.repeat(9), limit)).not.toMatch(/\p{Cs}/u);
   }
-  expect(shortened('👍'.repeat(9), 9)).toBe('👍👍…👍👍');
+  expect(clipMiddle('👍'.repeat(9), 9)).toBe('👍👍…👍👍');
 });

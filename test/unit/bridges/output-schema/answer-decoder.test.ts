@@ -66,7 +66,7 @@ describe('the message of a turn with our schema', () => {
   it('that does not decode is passed on as it came, with one notice', () => {
     for (const [text, why] of [
       ['Sure! {}', 'not one JSON value'],
-      ['{"v":1}', 'not in the form'],
+      ['{"v":1}', 'does not match the wire schema'],
     ] as const) {
       const lines = [STARTED, delta(text.slice(0, 2)), delta(text.slice(2)), item(text), completed([text])];
       const run = decoded(lines);
