@@ -19,7 +19,8 @@ if (process.argv[2] === '--provider') await serve();
 else await bench((process.argv[2] ?? '1,20,100').split(',').map(Number));
 
 async function bench(counts) {
-  const { exec, openAppServer, run } = await import('../dist/lib/index.js');
+  const { exec, run } = await import('../dist/lib/index.js');
+  const { openAppServer } = await import('../dist/lib/app-server.js');
   const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
   const provider = spawn(process.execPath, [fileURLToPath(import.meta.url), '--provider'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -9,6 +9,10 @@ import { build } from 'esbuild';
 /** The subpaths of the package, by the name of their file in `dist/lib`; `index` is the root. */
 export const ENTRIES = {
   index: 'src/index.ts',
+  agent: 'src/agent/index.ts',
+  'app-server': 'src/run/app-server/index.ts',
+  batch: 'src/batch/index.ts',
+  bridges: 'src/bridges/index.ts',
   testing: 'src/testing.ts',
 };
 

@@ -8,7 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, decide, functionTool, UnifiedExec } from 'codex-structured';
+import { Agent, decide, functionTool, UnifiedExec } from 'codex-structured/agent';
 import {
   completed,
   message,

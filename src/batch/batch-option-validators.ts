@@ -10,13 +10,12 @@ import {
   milliseconds,
   numberAbove,
   type OptionTable,
-  oneOf,
   parse,
   shape,
 } from '../codex/options/validators.js';
+import type { TransportName } from '../outcome/outcome.js';
 import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-validators.js';
 import { runProblem } from '../run/run-problem.js';
-import type { Transport } from '../transports/transport.js';
 import type { BatchOptions } from './batch-options.js';
 
 /** More at once than any machine or account takes. */
@@ -28,7 +27,7 @@ const BATCH_OPTIONS: OptionTable<BatchOptions> = {
   ...OF_ALL_TASKS,
   ...SHARED_OPTIONS,
   concurrency: integer(1, MOST_AT_ONCE),
-  transport: either(oneOf('app-server', 'exec'), TRANSPORT),
+  transport: TRANSPORT,
   shellSnapshot: boolean,
   ordered: boolean,
   maxFailures: either(
@@ -47,9 +46,9 @@ const BATCH_OPTIONS: OptionTable<BatchOptions> = {
 };
 
 /** @throws {TypeError} with one sentence, if an option makes no sense */
-export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transport): void {
+export function checkBatchOptions<T>(options: BatchOptions<T>, transport: TransportName): void {
   const command = { subcommand: 'exec', prompt: '', options: codexOptionsOf(options) } as const;
-  const problem = runProblem(command, options, transport.name);
+  const problem = runProblem(command, options, transport);
   if (problem !== null) throw new TypeError(problem);
 }
 

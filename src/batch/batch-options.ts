@@ -2,10 +2,10 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnosti
 import type { ThreadEvent } from '../events/event.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type { Parse } from '../outcome/parse.js';
+import type { TransportOption } from '../run/open-transport.js';
 import type { RehearseOptions, RunOptions } from '../run/run-options.js';
 import type { RetryWait } from '../run/turns/turns-options.js';
 import type { SchemaSource } from '../schema/compiled-schema.js';
-import type { Transport } from '../transports/transport.js';
 import type { BatchResult, ResultKey } from './batch-result.js';
 
 /** What one run has and a batch has not, or has otherwise. */
@@ -31,7 +31,7 @@ export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, SingleR
    * Default `app-server`: one codex for all tasks. `exec`: a codex process for each turn. A transport of the
    * caller's own is not closed at the end.
    */
-  readonly transport?: 'app-server' | 'exec' | Transport;
+  readonly transport?: TransportOption;
   /**
    * True: codex captures the user's shell (aliases, functions, PATH) at the start of each thread, for the
    * commands that it runs; that is most of what a task costs. Default false.

@@ -1,20 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { createAppServerTransport } from '../transports/app-server/transport.js';
-import { createExecTransport } from '../transports/exec/transport.js';
-import type { Transport } from '../transports/transport.js';
-import type { BatchOptions } from './batch-options.js';
 
 /**
  * Turns that one app server takes before another one takes over. It keeps about 0.7 MB of every thread that it
  * ever had (codex 0.171.0), beside some 45 MB of its own; a new one costs as much as three or four tasks.
  */
-const TURNS_PER_SERVER = 150;
-
-export function openTransport(transport: BatchOptions['transport'] = 'app-server'): Transport {
-  if (typeof transport === 'object') return transport;
-  if (transport === 'exec') return createExecTransport();
-  return createAppServerTransport({ turnsPerServer: TURNS_PER_SERVER });
-}
+export const TURNS_PER_SERVER = 150;
 
 /**
  * How many tasks run at once unless the caller says: most of a task is waiting for the model, so the app server

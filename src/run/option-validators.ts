@@ -68,9 +68,11 @@ export function rehearsal(more: Readonly<Record<string, Validator>> = {}): Valid
 }
 
 export const TRANSPORT: Validator = (value) => {
+  if (value === 'exec' || value === 'app-server') return null;
   const { runTurn, close } = (typeof value === 'object' ? (value ?? {}) : {}) as Record<string, unknown>;
   if (typeof runTurn === 'function' && typeof close === 'function') return null;
-  return { at: '', expected: 'a transport, such as the result of createAppServerTransport()', value };
+  const expected = "'exec', 'app-server' or a transport, such as the result of createAppServerTransport()";
+  return { at: '', expected, value };
 };
 
 /** The options that a run and a batch share. */

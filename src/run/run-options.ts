@@ -5,7 +5,8 @@ import type { ThreadEvent } from '../events/event.js';
 import type { JsonValue } from '../json/value.js';
 import type { Parse } from '../outcome/parse.js';
 import type { SchemaMode } from '../schema/compiled-schema.js';
-import type { Transport, TurnLimits } from '../transports/transport.js';
+import type { TurnLimits } from '../transports/transport.js';
+import type { TransportOption } from './open-transport.js';
 import type { TurnsOptions } from './turns/turns-options.js';
 
 /** Options of {@link run}, {@link runOrThrow} and {@link stream}; codex's own win over those of the command. */
@@ -55,8 +56,11 @@ export interface RunOptions<T = JsonValue> extends CodexOptions, Partial<TurnLim
   readonly rehearse?: boolean | RehearseOptions;
   /** Hidden context for the model, beside the prompt; only supported by the app server. */
   readonly additionalContext?: AdditionalContext;
-  /** How codex is driven. Default: `codex exec`, one process per turn. */
-  readonly transport?: Transport;
+  /**
+   * How codex is driven: `exec`, one process per turn, or `app-server`; or by a transport that you created, which
+   * you close. Default `exec`.
+   */
+  readonly transport?: TransportOption;
 }
 
 /** How a rehearsal answers. */

@@ -5,6 +5,7 @@ import { assertOptions } from '../codex/options/assert-options.js';
 import { withOptions } from '../codex/options/codex-options.js';
 import { commandProblems } from '../codex/options/command-problems.js';
 import type { TransportName } from '../outcome/outcome.js';
+import { transportName } from './open-transport.js';
 import { RUN_OPTIONS } from './option-validators.js';
 import type { RunOptions } from './run-options.js';
 import { type TurnCounts, turnsProblem } from './turns/turns-options.js';
@@ -34,7 +35,7 @@ export function runProblem(
 export function assertRun<T>(of: string, command: Command, options: RunOptions<T>): void {
   assertOptions(of, options, RUN_OPTIONS);
   assertCommand(of, command);
-  const { transport } = options;
-  const problem = runProblem(withOptions(command, options), options, transport?.name ?? 'exec');
+  const { transport = 'exec' } = options;
+  const problem = runProblem(withOptions(command, options), options, transportName(transport));
   if (problem !== null) throw new TypeError(problem);
 }

@@ -14,9 +14,9 @@ import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
-import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport, TurnRequest } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
+import { openTransport, transportName } from './open-transport.js';
 import { RUN_OPTIONS } from './option-validators.js';
 import { passthroughSchemaDetail } from './passthrough-schema.js';
 import { abortedBeforeStart } from './preflight-failure.js';
@@ -60,7 +60,8 @@ export async function runChecked<T>(
   const read = readSchema(schema);
   if ('kind' in read) return redactOutcome(read, createRedactor(options.env ?? process.env));
   // A scripted transport starts no codex, which would need them.
-  if (options.transport?.name !== 'scripted') assertInputs(withOptions(command, options), options.cwd);
+  if (transportName(options.transport ?? 'exec') !== 'scripted')
+    assertInputs(withOptions(command, options), options.cwd);
   const standardParses = read.standard === null ? [] : [read.standard];
   return runSource<T>(command, read.source, options, { standardParses });
 }
@@ -120,7 +121,7 @@ export async function runPrepared<T = JsonValue>(
       : passthroughSchemaDetail(explicitPath, options.cwd);
   if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
-  const transport = options.transport ?? createExecTransport();
+  const transport = await openTransport(options.transport ?? 'exec');
   const { standardParses = [], time = SYSTEM_TIME, restart } = context;
   const rules: OutcomeRules = {
     schema,
@@ -151,7 +152,7 @@ export async function runPrepared<T = JsonValue>(
     const request = turnRequest(command, schema, guarded, context, rules.redact);
     return await callbacks.run(() => rehearseOrRun(request, schema, transport, options.rehearse, plan));
   } finally {
-    if (options.transport === undefined) await transport.close();
+    if (typeof options.transport !== 'object') await transport.close();
   }
 }
 

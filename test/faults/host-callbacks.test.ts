@@ -1,16 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BatchOptions,
-  createAppServerTransport,
-  exec,
-  openAppServer,
-  type RunOptions,
-  run,
-  runBatch,
-  stream,
-} from '../../src/index.js';
+import { type BatchOptions, runBatch } from '../../src/batch/index.js';
+import { exec, type RunOptions, run, stream } from '../../src/index.js';
+import { createAppServerTransport, openAppServer } from '../../src/run/app-server/index.js';
 import { createScriptedTransport } from '../../src/testing.js';
 import { FaultBench } from '../support/fault-bench.js';
 

@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createAppServerTransport,
-  exec,
-  type OutcomeStream,
-  openAppServer,
-  type RunOptions,
-  runBatch,
-  stream,
-} from '../../src/index.js';
+import { runBatch } from '../../src/batch/index.js';
+import { exec, type OutcomeStream, type RunOptions, stream } from '../../src/index.js';
+import { createAppServerTransport, openAppServer } from '../../src/run/app-server/index.js';
 import { createScriptedTransport } from '../../src/testing.js';
 import { FaultBench } from '../support/fault-bench.js';
 import { processesWithMark } from '../support/process-watch.js';

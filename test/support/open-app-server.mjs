@@ -3,7 +3,8 @@
  *
  * node open-app-server.mjs transport|client CODEX
  */
-import { createAppServerTransport, exec, openAppServer, run } from '../../dist/lib/index.js';
+import { createAppServerTransport, openAppServer } from '../../dist/lib/app-server.js';
+import { exec, run } from '../../dist/lib/index.js';
 
 const [what, codexPath] = process.argv.slice(2);
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };

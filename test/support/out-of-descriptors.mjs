@@ -5,15 +5,10 @@
  * node out-of-descriptors.mjs WHAT CODEX
  */
 import { closeSync, openSync } from 'node:fs';
-import {
-  Agent,
-  createAppServerTransport,
-  exec,
-  openAppServer,
-  run,
-  runBatch,
-  stream,
-} from '../../dist/lib/index.js';
+import { Agent } from '../../dist/lib/agent.js';
+import { createAppServerTransport, openAppServer } from '../../dist/lib/app-server.js';
+import { runBatch } from '../../dist/lib/batch.js';
+import { exec, run, stream } from '../../dist/lib/index.js';
 
 const [what, codexPath] = process.argv.slice(2);
 const schema = {

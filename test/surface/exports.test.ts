@@ -1,39 +1,53 @@
 import { describe, expect, it } from 'vitest';
+import * as agent from '../../src/agent/index.js';
+import * as batch from '../../src/batch/index.js';
+import * as bridges from '../../src/bridges/index.js';
 import * as api from '../../src/index.js';
 import { exitCodeTable } from '../../src/outcome/exit-codes.js';
+import * as appServer from '../../src/run/app-server/index.js';
 
 /** A name that goes, or a code that changes, breaks somebody: that is a decision, not an accident. */
 describe('the public surface', () => {
-  it('exports these values', () => {
-    expect(Object.keys(api).sort()).toEqual([
-      'Agent',
-      'CallDecisionError',
-      'Capability',
-      'EXIT_CODES',
-      'FunctionTool',
-      'StructuredError',
-      'UnifiedExec',
-      'WorkspaceError',
-      'builtinTools',
-      'compileSchema',
-      'createAppServerTransport',
-      'createOutputSchemaBridge',
-      'decide',
-      'decode',
-      'doctor',
-      'exec',
-      'exitCodeOf',
-      'fork',
-      'functionTool',
-      'openAppServer',
-      'resume',
-      'review',
-      'run',
-      'runBatch',
-      'runOrThrow',
-      'startResponsesBridge',
-      'stream',
-    ]);
+  it.each([
+    [
+      'the root',
+      api,
+      [
+        'EXIT_CODES',
+        'StructuredError',
+        'compileSchema',
+        'decode',
+        'doctor',
+        'exec',
+        'exitCodeOf',
+        'fork',
+        'resume',
+        'review',
+        'run',
+        'runOrThrow',
+        'stream',
+      ],
+    ],
+    [
+      'agent',
+      agent,
+      [
+        'Agent',
+        'CallDecisionError',
+        'Capability',
+        'FunctionTool',
+        'UnifiedExec',
+        'WorkspaceError',
+        'builtinTools',
+        'decide',
+        'functionTool',
+      ],
+    ],
+    ['app-server', appServer, ['createAppServerTransport', 'openAppServer']],
+    ['batch', batch, ['runBatch']],
+    ['bridges', bridges, ['createOutputSchemaBridge', 'startResponsesBridge']],
+  ] as const)('exports these values from %s', (_, exported, names) => {
+    expect(Object.keys(exported).sort()).toEqual(names);
   });
 
   it('has these exit codes', () => {

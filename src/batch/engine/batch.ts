@@ -4,6 +4,7 @@ import type { Failure } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { CallbackGuard } from '../../run/callback-guard.js';
+import { openTransport, type TransportOption, transportName } from '../../run/open-transport.js';
 import { schemaOptions } from '../../run/run.js';
 import { raceDeadline } from '../../run/run-deadline.js';
 import type { Transport } from '../../transports/transport.js';
@@ -14,7 +15,7 @@ import type { BatchTask, TaskSource } from '../batch-task.js';
 import { TaskSchemas } from '../input/task-schemas.js';
 import { type TaskOrProblem, TaskValidator } from '../input/task-validator.js';
 import { settingsDigest } from '../settings.js';
-import { defaultConcurrency, openTransport } from '../transport.js';
+import { defaultConcurrency, TURNS_PER_SERVER } from '../transport.js';
 import { BatchCancellation } from './batch-cancellation.js';
 import { type BatchRehearsal, openBatchRehearsal } from './batch-rehearsal.js';
 import { mapConcurrently } from './map-concurrently.js';
@@ -35,7 +36,7 @@ export class Batch<T> {
   readonly #closing = new BatchCancellation();
   readonly #host = new CallbackGuard();
   private readonly options: BatchOptions<T>;
-  readonly #transport: Transport;
+  readonly #transport: TransportOption;
   readonly #schemas: TaskSchemas;
   readonly #intake: TaskValidator;
   #notRun = 0;
@@ -51,8 +52,8 @@ export class Batch<T> {
     const options = { ...given, ...this.#guarded(given) };
     this.options = options;
     this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });
-    this.#transport = openTransport(options.transport);
-    checkBatchOptions(options, this.#transport);
+    this.#transport = options.transport ?? 'app-server';
+    checkBatchOptions(options, transportName(this.#transport));
     const compile = schemaOptions(codexOptionsOf(options), options);
     this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
     this.#intake = new TaskValidator(this.#schemas, {
@@ -60,7 +61,7 @@ export class Batch<T> {
       cwd: options.cwd ?? workingDirectory(),
       cd: options.cd,
       addDirs: options.addDirs,
-      transport: this.#transport.name,
+      transport: transportName(this.#transport),
       ...(options.shard === undefined ? {} : { shard: options.shard }),
     });
     const { prepared } = this.#schemas.ofBatch;
@@ -80,10 +81,11 @@ export class Batch<T> {
 
   async *results(): AsyncGenerator<BatchResult<T>, void, void> {
     if (this.failure !== null) return;
-    const { stop, signal, transport, rehearse = false } = this.options;
+    const { stop, signal, rehearse = false } = this.options;
     const startedAt = performance.now();
     this.#startedAt = startedAt;
     this.#closing.linkSignals(stop, signal);
+    const transport = await openTransport(this.#transport, TURNS_PER_SERVER);
     let rehearsal: BatchRehearsal | null = null;
     try {
       if (rehearse !== false) {
@@ -94,23 +96,23 @@ export class Batch<T> {
         }
         rehearsal = opened;
       }
-      yield* this.#flow(this.#runner(rehearsal));
+      yield* this.#flow(this.#runner(transport, rehearsal));
       await this.#host.finish();
     } finally {
       this.#closing.unlinkSignals();
       // One of the caller's own is the caller's to close.
-      if (typeof transport !== 'object') await this.#transport.close();
+      if (typeof this.#transport !== 'object') await transport.close();
       await rehearsal?.close();
       this.#elapsedMs = performance.now() - startedAt;
     }
   }
 
-  #runner(rehearsal: BatchRehearsal | null): TaskRunner<T> {
+  #runner(transport: Transport, rehearsal: BatchRehearsal | null): TaskRunner<T> {
     const { env = { ...process.env }, cwd = workingDirectory() } = this.options;
     const signal = this.#closing.abortSignal;
     return new TaskRunner<T>({
       options: this.options,
-      transport: this.#transport,
+      transport,
       rehearsal,
       env,
       cwd,
@@ -119,7 +121,8 @@ export class Batch<T> {
   }
 
   #flow(runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
-    const { ordered = false, concurrency = defaultConcurrency(this.#transport.name) } = this.options;
+    const { ordered = false, concurrency = defaultConcurrency(transportName(this.#transport)) } =
+      this.options;
     return mapConcurrently(this.tasks, {
       concurrency,
       maxWaitingResults: ordered ? WAITING_FOR_ONE * concurrency : concurrency,

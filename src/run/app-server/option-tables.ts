@@ -15,7 +15,7 @@ import {
 } from '../../codex/options/validators.js';
 import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option-validators.js';
 import type { AnswerOptions, AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
-import type { BesideOptions } from './run-beside.js';
+import type { RunCommandOptions } from './run-command.js';
 
 /** What codex has words of its own for, and judges by itself. */
 const WORD = string;
@@ -86,7 +86,10 @@ export const STEER_INPUT = either(string, listOf(object));
 
 export const STEER_OPTIONS = { additionalContext: CONTEXT } as const;
 
-export const BESIDE_OPTIONS: OptionTable<BesideOptions> = { cwd: nonBlankString, sandboxPolicy: object };
+export const RUN_COMMAND_OPTIONS: OptionTable<RunCommandOptions> = {
+  cwd: nonBlankString,
+  sandboxPolicy: object,
+};
 
 /** An argument vector: a program, and what it is given. */
 export const ARGV: Validator = (value) =>

@@ -24,7 +24,7 @@ import type { AnswerSchema } from './answer-schema.js';
 import { reporting } from './host-faults.js';
 import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
-import type { RunningTurn } from './run-beside.js';
+import type { RunningTurn } from './run-command.js';
 import type { ThreadState } from './thread-state.js';
 
 export interface TurnWork {

@@ -7,9 +7,14 @@ import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
 import { turnInputProblem } from './check-turn.js';
 import { inputOf } from './input.js';
-import { ARGV, BESIDE_OPTIONS, STEER_INPUT, STEER_OPTIONS } from './option-tables.js';
+import { ARGV, RUN_COMMAND_OPTIONS, STEER_INPUT, STEER_OPTIONS } from './option-tables.js';
 import type { TurnInput } from './options.js';
-import { type BesideOptions, type BesideResult, type RunningTurn, runBeside } from './run-beside.js';
+import {
+  type RunCommandOptions,
+  type RunCommandResult,
+  type RunningTurn,
+  runCommandBeside,
+} from './run-command.js';
 
 /** Whether codex took what was said into the running turn. */
 export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -110,12 +115,12 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
    * @throws {TypeError} if the command or an option is none; {Error} if the turn does not run, or codex cannot run
    *   the command (the promise rejects)
    */
-  async runCommand(command: readonly string[], options: BesideOptions = {}): Promise<BesideResult> {
+  async runCommand(command: readonly string[], options: RunCommandOptions = {}): Promise<RunCommandResult> {
     assertArgument('runCommand()', 'the command', command, ARGV);
-    assertOptions('runCommand()', options, BESIDE_OPTIONS);
+    assertOptions('runCommand()', options, RUN_COMMAND_OPTIONS);
     const running = await this.#begun;
     if (running === null || this.#over) throw new Error('The turn has ended.');
-    return runBeside(
+    return runCommandBeside(
       running,
       this.outcome.catch(() => undefined),
       command,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { runBatch } from '../../../src/batch/index.js';
 import { isFinal } from '../../../src/batch/journal/resume-policy.js';
-import { runBatch } from '../../../src/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;

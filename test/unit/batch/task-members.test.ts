@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runBatch } from '../../../src/index.js';
+import { runBatch } from '../../../src/batch/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { runBatch } from '../../../src/batch/index.js';
 import { openHtmlReport, openJunitReport, openMarkdownReport } from '../../../src/batch/report/index.js';
 import type { CliIo } from '../../../src/cli/io.js';
 import { main } from '../../../src/cli/main.js';
@@ -14,7 +15,6 @@ import {
   type Failure,
   type Outcome,
   run,
-  runBatch,
   StructuredError,
 } from '../../../src/index.js';
 import { trafficListener } from '../../../src/run/app-server/traffic.js';

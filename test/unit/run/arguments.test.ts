@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { Agent, functionTool } from '../../../src/agent/index.js';
+import { runBatch } from '../../../src/batch/index.js';
+import { createOutputSchemaBridge, startResponsesBridge } from '../../../src/bridges/index.js';
 import {
-  Agent,
   compileSchema,
-  createAppServerTransport,
-  createOutputSchemaBridge,
   decode,
   doctor,
   exec,
   fork,
-  functionTool,
-  openAppServer,
   resume,
   review,
   run,
-  runBatch,
   runOrThrow,
-  startResponsesBridge,
   stream,
 } from '../../../src/index.js';
+import { createAppServerTransport, openAppServer } from '../../../src/run/app-server/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };

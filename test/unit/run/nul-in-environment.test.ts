@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAppServerTransport, exec, run } from '../../../src/index.js';
+import { exec, run } from '../../../src/index.js';
+import { createAppServerTransport } from '../../../src/run/app-server/index.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, type RunOptions, run, runBatch, stream } from '../../../src/index.js';
+import { runBatch } from '../../../src/batch/index.js';
+import { type Command, type RunOptions, run, stream } from '../../../src/index.js';
 import { runProblem } from '../../../src/run/run-problem.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 

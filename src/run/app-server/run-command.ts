@@ -3,7 +3,7 @@ import { stringOf } from '../../json/fields.js';
 import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 
-export interface BesideOptions {
+export interface RunCommandOptions {
   /** Default: where the turn runs. */
   readonly cwd?: string;
   /** Default: what codex's configuration says. */
@@ -11,7 +11,7 @@ export interface BesideOptions {
 }
 
 /** What a command ended with; each stream is cut by codex where it is very long. */
-export interface BesideResult {
+export interface RunCommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,12 +22,12 @@ export interface BesideResult {
  *
  * @throws {RpcError} where codex cannot run it; {ConnectionClosed} where the server ends first
  */
-export async function runBeside(
+export async function runCommandBeside(
   { server, cwd }: RunningTurn,
   over: Promise<unknown>,
   command: readonly string[],
-  options: BesideOptions,
-): Promise<BesideResult> {
+  options: RunCommandOptions,
+): Promise<RunCommandResult> {
   const processId = `codex-structured-${randomUUID()}`;
   let running = true;
   void over.then(() => {

@@ -1,0 +1,25 @@
+/**
+ * Many tasks: each gets one outcome, through one app server.
+ *
+ * @packageDocumentation
+ */
+
+export type {
+  BatchHooks,
+  BatchOptions,
+  BatchRehearseOptions,
+  FailureLimit,
+  IsDone,
+  OpenedSchema,
+  Shard,
+} from './batch-options.js';
+export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './batch-result.js';
+export type { BatchTask } from './batch-task.js';
+export { type BatchTaskInput, runBatch } from './engine/run-batch.js';
+export type { BatchRun } from './engine/run-task-source.js';
+export type {
+  BatchSummary,
+  KindSummary,
+  StopReason,
+  TokenTotals,
+} from './engine/summary-accumulator.js';
