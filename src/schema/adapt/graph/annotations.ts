@@ -9,9 +9,13 @@ import type { SchemaPart } from './node.js';
 
 /** What the author says to readers about a node, its default and examples included, in sentences. */
 export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog): string[] {
-  const own = parts.filter((part) => !part.inherited);
-  const descriptions = own.map(({ site }) => authorDescription(site)).filter((text) => text !== undefined);
-  return [...descriptions, ...own.flatMap((part) => hints(part, log))];
+  const sentences: string[] = [];
+  for (const { inherited, site } of parts) {
+    const text = inherited ? undefined : authorDescription(site);
+    if (text !== undefined) sentences.push(text);
+  }
+  for (const part of parts) if (!part.inherited) addHints(part, log, sentences);
+  return sentences;
 }
 
 /** Says nothing of values that the wire would have to repeat. */
@@ -68,14 +72,15 @@ function told(label: string, values: readonly JsonValue[]): string | undefined {
   return texts.length === 0 ? undefined : `${label}: ${texts.join(', ')}.`;
 }
 
-function hints({ schema, site }: SchemaPart, log: ChangeLog): string[] {
+function addHints({ schema, site }: SchemaPart, log: ChangeLog, sentences: string[]): void {
   for (const keyword of UNSAID) if (Object.hasOwn(schema, keyword)) log.drop(site, keyword, NOT_VALUES);
-  return TOLD.flatMap(([keyword, why, sentence]) => {
+  for (const [keyword, why, sentence] of TOLD) {
     const value = own(schema, keyword);
-    if (value === undefined) return [];
+    if (value === undefined) continue;
     log.add('dropped', site, [keyword], 'told in the description', why);
-    return sentence(value) ?? [];
-  });
+    const text = sentence(value);
+    if (text !== undefined) sentences.push(text);
+  }
 }
 
 /** Said of the target of a reference by those who use it, or of nothing at all. */

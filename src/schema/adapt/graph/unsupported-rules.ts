@@ -100,10 +100,12 @@ function notesOf(
   parts: readonly SchemaPart[],
   rulesOf: (part: SchemaPart) => readonly Note[],
 ): string[] {
-  return parts.flatMap((part) =>
-    rulesOf(part).map(([keyword, sentence]) => {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    for (const [keyword, sentence] of rulesOf(part)) {
       context.log.drop(part.site, keyword);
-      return sentence;
-    }),
-  );
+      sentences.push(sentence);
+    }
+  }
+  return sentences;
 }

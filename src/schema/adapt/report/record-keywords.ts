@@ -30,16 +30,15 @@ const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
  */
 export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: readonly WireForm[]): void {
   const nullable = nodes[0]?.nullable === true;
-  const bySite = formsBySite(nodes, forms);
-  for (const [site, own] of bySite) {
+  for (const [site, own] of formsBySite(nodes, forms)) {
     if (!isObject(site.schema)) continue;
     const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
-    for (const [name, value] of Object.entries(site.schema)) {
+    for (const name of Object.keys(site.schema)) {
       if (RECORDED_ELSEWHERE.has(name)) continue;
       if ((name === 'then' || name === 'else') && Object.hasOwn(site.schema, 'if')) continue;
       const change = keywordChange({
         name,
-        value,
+        value: site.schema[name] ?? null,
         forms: own,
         all: forms,
         nullable,

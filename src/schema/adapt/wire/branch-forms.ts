@@ -35,6 +35,9 @@ export function branchForms(
   depth: number,
   at: Site | undefined,
 ): BranchForm[] {
+  const [only] = branches;
+  // Most nodes have one branch, and there are thousands of them.
+  if (branches.length === 1 && only !== undefined) return formsOfOne(emitter, only, depth, at);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
   const isAll =
     here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
@@ -44,6 +47,21 @@ export function branchForms(
     ...scalarOptions(here),
     ...anyOption(emitter, here, at, isAll),
   ];
+}
+
+function formsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
+  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
+  switch (branch.alternative.kind) {
+    case 'values':
+      return valueOptions(emitter, [branch]);
+    case 'any':
+      return anyOption(emitter, [branch], at, true);
+    case 'array':
+    case 'object':
+      return structureOption(emitter, branch, depth);
+    default:
+      return scalarOptions([branch]);
+  }
 }
 
 function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {

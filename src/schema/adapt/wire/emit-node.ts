@@ -21,20 +21,20 @@ export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitte
   for (const each of nodes) recordEmptyAlternatives(emitter.log, each);
   const at = edge.at ?? node.origin;
   const forms: WireForm[] = [];
-  const options = branchForms(emitter, branches, depth, at).map((option) => ({
-    ...option,
-    emit(tag: Parameters<BranchForm['emit']>[0]) {
-      const emitted = option.emit(tag);
-      forms.push({ ...emitted, sources: option.sources });
-      return emitted;
-    },
-  }));
-  const emitted = bodyOf(emitter, node, options, depth, about);
+  const emitForm: EmitForm = (option, tag) => {
+    const emitted = option.emit(tag);
+    forms.push({ sources: option.sources, wire: emitted.wire, plan: emitted.plan });
+    return emitted;
+  };
+  const emitted = bodyOf(emitter, node, branchForms(emitter, branches, depth, at), depth, about, emitForm);
   for (const each of nodes) emitter.written.add(each);
   if (emitted?.plan.kind === 'text') recordTextParts(emitter.log, nodes, at);
   else recordKeywords(emitter.keywordLog, nodes, forms);
   return emitted;
 }
+
+/** Emits a form, and remembers it for the record of changes. */
+type EmitForm = (option: BranchForm, tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
 
 function bodyOf(
   emitter: Emitter,
@@ -42,18 +42,19 @@ function bodyOf(
   options: readonly BranchForm[],
   depth: number,
   about: readonly (string | undefined)[],
+  emitForm: EmitForm,
 ): Emitted | undefined {
   const [only] = options;
   if (only === undefined) return undefined;
   if (options.length === 1) {
-    const { wire, plan } = only.emit(undefined);
+    const { wire, plan } = emitForm(only, undefined);
     return { wire: prependDescription(wire, ...about), plan };
   }
-  if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about);
+  if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about, emitForm);
   return emitUnion(
     emitter,
     node,
-    options.map((option) => option.emit(undefined)),
+    options.map((option) => emitForm(option, undefined)),
     about,
   );
 }
@@ -76,6 +77,7 @@ function emitTagged(
   options: readonly BranchForm[],
   depth: number,
   about: readonly (string | undefined)[],
+  emitForm: EmitForm,
 ): Emitted {
   if (depth > emitter.limits.depth) {
     emitter.log.addText(node.origin, TOO_DEEP);
@@ -86,10 +88,10 @@ function emitTagged(
   emitter.log.add('encoded', node.origin, [], what, why);
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {
-    if (option.isPlain) return option.emit(undefined);
+    if (option.isPlain) return emitForm(option, undefined);
     const tag: Tag = { key: emitter.tagKey, label: distinctLabel(option.label, labels) };
     const tagWire: Wire = { type: 'string', const: tag.label };
-    const written = option.emit({ tag, wire: tagWire });
+    const written = emitForm(option, { tag, wire: tagWire });
     if (written.plan.kind === 'record' && written.plan.tag === tag) return written;
     return {
       wire: closedObject({ [tag.key]: tagWire, [BOX_KEY]: written.wire }),
