@@ -116,8 +116,8 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
       code: 'no_value',
       severity: 'error',
       pointer: node.origin === undefined ? '' : pointerOf(node.origin),
-      message: 'No finite value can be valid against this schema, so there is nothing to ask for.',
-      hint: 'Look for parts that contradict each other, or for a required property that needs itself.',
+      message: 'No finite value can be valid against this schema, so there is nothing to generate.',
+      hint: 'Look for parts that contradict each other, or for a required property that contains itself.',
     },
   ];
 }
@@ -125,7 +125,7 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
 function tooLargeIssue(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {
   const found =
     size === undefined
-      ? 'It has more alternatives than can be told apart'
-      : `It has ${size.properties} properties and ${size.nameCharacters} characters of names, where ${limits.properties} and ${limits.nameCharacters} are taken`;
+      ? 'The schema has more alternatives than can be distinguished'
+      : `The schema has ${size.properties} properties (limit: ${limits.properties}) and ${size.nameCharacters} characters of names (limit: ${limits.nameCharacters})`;
   return tooLarge(`${found}, even with its deeper parts as text.`);
 }

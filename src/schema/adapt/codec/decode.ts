@@ -24,7 +24,7 @@ type Decoding = Coroutine<Decoded>;
 
 const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
 const BOX = [{ key: BOX_KEY }];
-const TOO_EARLY = 'it is left out, but a later item is there';
+const TOO_EARLY = 'it is missing, but a later item is present';
 
 /** Wire value → author value, for one value: alternatives that were tried for a part of it are remembered. */
 export class Decoder {
@@ -74,7 +74,7 @@ export class Decoder {
       if (isNull) return { ok: true, value: null };
     }
     const { plan } = slot;
-    return plan === undefined ? failure('there is no value for this place') : this.#decode(plan, value);
+    return plan === undefined ? failure('no value is allowed here') : this.#decode(plan, value);
   }
 
   /** Adds the items to those that are there already. */
@@ -129,11 +129,7 @@ export class Decoder {
       const key = runCoroutine(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
       if (!key.ok) return failureInside(index, failureInside(PAIR_KEY, key));
       const name = String(key.value);
-      const why = seen.has(name)
-        ? 'is there twice'
-        : taken?.has(name)
-          ? 'is a property of its own'
-          : undefined;
+      const why = seen.has(name) ? 'occurs twice' : taken?.has(name) ? 'is a property of its own' : undefined;
       if (why !== undefined)
         return failureInside(
           index,

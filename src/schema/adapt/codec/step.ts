@@ -45,7 +45,7 @@ export function typeMismatch(what: string, value: JsonValue): Failure {
 export function notListed(): Failure {
   return {
     ok: false,
-    reason: 'this is none of the values allowed here',
+    reason: 'it is not one of the allowed values',
     path: undefined,
     depth: 0,
     isMistyped: true,

@@ -17,7 +17,7 @@ export class UnionAttempts<T> {
     const isCompound = typeof value === 'object' && value !== null;
     const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
     if (known !== undefined) return known;
-    let result: Step<T> = failure('there is no value for this place');
+    let result: Step<T> = failure('no value is allowed here');
     for (const [index, branch] of plan.branches.entries()) {
       const work = this.#attempt(branch, value);
       const attempt = isResult(work) ? work : yield work;

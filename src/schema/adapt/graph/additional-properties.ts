@@ -83,7 +83,7 @@ function narrowed(context: BuildContext, rules: readonly MemberRules[], flat: Fl
     site,
     [],
     'no further properties',
-    'the schema names properties and says nothing of others',
+    'the schema names properties and does not mention others',
   );
 }
 
@@ -101,8 +101,8 @@ function patternValues(
   );
   const silent = rule.additional === undefined;
   if (silent && context.narrow && mayNarrow && unevaluatedOf(context, flat) === undefined) {
-    const why = 'the schema names patterns and says nothing of other names';
-    context.log.add('narrowed', site, ['patternProperties'], 'no names but those that match', why);
+    const why = 'the schema names patterns and does not mention other names';
+    context.log.add('narrowed', site, ['patternProperties'], 'only names that match', why);
   }
   const closed = rule.additional === false || (silent && context.narrow && mayNarrow);
   const telling = rule.patterns

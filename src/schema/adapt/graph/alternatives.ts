@@ -25,7 +25,7 @@ export function fillAlternatives(context: BuildContext, node: Node, onBadRef: On
   }
   for (const site of flat.references) {
     recordSkippedSchema(site, undefined, context.log);
-    context.log.add('exact', site, ['$ref'], 'merged', 'it holds together with other schemas');
+    context.log.add('exact', site, ['$ref'], 'merged', 'it applies together with other schemas');
   }
   const { first, later, dropped } = selectChoices(context, flat);
   node.about = [...annotationSentences(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
@@ -57,7 +57,7 @@ function branches(
       choice.site,
       ['oneOf'],
       'oneOf becomes anyOf',
-      'that only one matches is checked afterwards',
+      'whether exactly one matches is checked afterwards',
     );
   }
   if (choice.site !== undefined && choice.keyword === 'if') {
@@ -66,7 +66,7 @@ function branches(
       choice.site,
       ['if'],
       'if/then/else becomes anyOf',
-      'which of them holds is checked afterwards',
+      'which branch applies is checked afterwards',
     );
   }
   return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
@@ -87,7 +87,7 @@ function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
         part.site,
         [keyword],
         `type ${type}`,
-        `"${keyword}" is about ${type}s, and no type is said`,
+        `"${keyword}" applies to ${type}s, and no type is given`,
       );
     }
     return ofTypes(context, flat, new Set(implied.keys()));
@@ -103,7 +103,7 @@ function ofValues(
 ): Alternative[] {
   const part = parts.find(({ schema }) => Object.hasOwn(schema, 'const') || Object.hasOwn(schema, 'enum'));
   if (types === undefined && part !== undefined) {
-    context.log.add('exact', part.site, [], 'the type of the values is said', 'strict mode wants a type');
+    context.log.add('exact', part.site, [], 'the type of the values is added', 'strict mode requires a type');
   }
   const fitting = types === undefined ? values : values.filter((value) => isOfType(value, types));
   const others = fitting.filter((value) => value !== null);

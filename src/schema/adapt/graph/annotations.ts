@@ -37,7 +37,7 @@ const UNSAID = [
 const NOT_VALUES = 'it does not restrict values, and providers disagree on it';
 const NO_CONTENT = 'the strict subset has no content keywords';
 
-/** Annotations that are told in the description: why, and in which sentence. */
+/** Annotations that are stated in the description: why, and in which sentence. */
 const TOLD: readonly (readonly [
   keyword: string,
   why: string,
@@ -77,7 +77,7 @@ function addHints({ schema, site }: SchemaPart, log: ChangeLog, sentences: strin
   for (const [keyword, why, sentence] of TOLD) {
     const value = own(schema, keyword);
     if (value === undefined) continue;
-    log.add('dropped', site, [keyword], 'told in the description', why);
+    log.add('dropped', site, [keyword], 'stated in the description', why);
     const text = sentence(value);
     if (text !== undefined) sentences.push(text);
   }
@@ -102,7 +102,7 @@ export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log
         site,
         [keyword],
         `${keyword} is left out`,
-        'this draft takes no keyword beside "$ref"',
+        'this draft ignores keywords beside "$ref"',
       );
     }
   }

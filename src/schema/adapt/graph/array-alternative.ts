@@ -43,7 +43,7 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
   const isFilled = length > 0 && context.narrow && !saysLength;
   const site = rules.find((rule) => rule.prefix.length > 0)?.part.site;
   if (isFilled && site !== undefined) {
-    const why = 'nothing says that the list may be shorter';
+    const why = 'the schema does not say that the list may be shorter';
     context.log.add('narrowed', site, [], 'every position is filled', why);
   }
   return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
@@ -76,7 +76,7 @@ function restOf(
     silent.part.site,
     [],
     'nothing follows the listed items',
-    'nothing is said of further items',
+    'the schema does not mention further items',
   );
   return undefined;
 }

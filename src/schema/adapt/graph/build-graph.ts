@@ -114,7 +114,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     passed.add(site);
     recordSkippedSchema(site, leadsOn, log);
     if (!isStart && leadsOn === '$ref') {
-      log.add('exact', site, ['$ref'], 'followed', 'what refers to it leads on to the end at once');
+      log.add('exact', site, ['$ref'], 'followed', 'references to it point directly to its target');
     }
   }
 
@@ -145,7 +145,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 
   function tooWide(count: number): Graph {
-    const message = `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`;
+    const message = `The object at the root has ${count} properties, but a schema may have at most ${options.mostProperties} in total.`;
     issues.set('too large', tooLarge(message));
     root.node.inhabited = true;
     return graph();
@@ -184,7 +184,7 @@ export function tooLarge(message: string): SchemaIssue {
     severity: 'error',
     pointer: '',
     message,
-    hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+    hint: 'Split the schema, or turn large objects into maps (additionalProperties).',
   };
 }
 

@@ -5,11 +5,11 @@ import { counted } from './description-text.js';
 import type { NumberAlternative, NumberKeyword, SchemaPart, StringAlternative } from './node.js';
 import { isPortablePattern } from './patterns.js';
 
-const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
+const NOT_SAID = 'providers disagree on it, so it is stated in the description and checked afterwards';
 const RARE =
-  'not every dialect of regular expressions has what it uses, so it is told and checked afterwards';
+  'not every regular expression engine supports its syntax, so it is stated in the description and checked afterwards';
 const UNLISTED =
-  'only a short list of formats is taken, so it is told in the description and checked afterwards';
+  'strict mode accepts only a few formats, so it is stated in the description and checked afterwards';
 
 /** A pattern longer than this tells nobody anything. */
 const LONG = 400;

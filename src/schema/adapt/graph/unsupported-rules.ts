@@ -43,7 +43,7 @@ function conditional(schema: JsonObject): string {
     const value = own(schema, keyword);
     return value === undefined ? undefined : (excerpt(value) ?? 'a further rule');
   });
-  const parts = [`Where it matches this JSON Schema: ${condition}`];
+  const parts = [`If it matches this JSON Schema: ${condition}`];
   if (consequence !== undefined) parts.push(`it must match ${consequence}`);
   if (otherwise !== undefined) parts.push(`otherwise it must match ${otherwise}`);
   return parts.join(', ');

@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const NOT_IN_SUBSET =
-  'the strict subset cannot say it, so it is told in the description and checked afterwards';
+  'the strict subset cannot say it, so it is stated in the description and checked afterwards';
 
 /** Collects changes. Pointers are made only of those that are asked for in the end. */
 export class ChangeLog {

@@ -30,7 +30,7 @@ export interface Keyword {
   readonly isAlone: boolean;
 }
 
-const AFTERWARDS = 'no form on the wire says it as it stands, so it is checked afterwards';
+const AFTERWARDS = 'the wire schema does not express it, so it is checked afterwards';
 
 /** Judges a keyword for which no step of the adaptation has spoken. */
 export function keywordChange(keyword: Keyword): KeywordChange {
@@ -38,16 +38,17 @@ export function keywordChange(keyword: Keyword): KeywordChange {
   const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
   if (judge !== undefined) return judge(keyword);
   const about = typeAbout(name);
-  if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
+  if (about === undefined)
+    return ['dropped', `${name} is not on the wire`, 'strict mode does not support it'];
   if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
   return forms.some((form) => [about, 'any'].includes(typeOf(form)))
     ? (needless(name, value) ?? merged(keyword))
-    : ['exact', `${name} is left out`, 'it says nothing of values of this type'];
+    : ['exact', `${name} is left out`, 'it does not apply to values of this type'];
 }
 
 function merged({ name, forms }: Keyword): KeywordChange {
   return forms.some(({ wire }) => Object.hasOwn(wire, name))
-    ? ['exact', `${name} is merged`, 'another part says more of the same']
+    ? ['exact', `${name} is merged`, 'another part is stricter']
     : ['dropped', `${name} is not on the wire`, AFTERWARDS];
 }
 
@@ -60,7 +61,7 @@ function needless(name: string, value: JsonValue): KeywordChange {
     (isArray(value) && value.length === 0) ||
     (isObject(value) && Object.keys(value).length === 0);
   if (!saysNothing || name === 'unevaluatedProperties' || name === 'unevaluatedItems') return undefined;
-  return ['exact', `${name} is left out`, 'the wire schema says the same without it'];
+  return ['exact', `${name} is left out`, 'the wire schema means the same without it'];
 }
 
 type KeywordRule = (keyword: Keyword) => KeywordChange;
@@ -72,11 +73,12 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   nullable: ({ value }) =>
     value === true
       ? ['exact', 'null is one of the types', 'JSON Schema has no "nullable"']
-      : ['exact', 'nullable is left out', 'it takes nothing away'],
+      : ['exact', 'nullable is left out', 'it has no effect'],
   properties({ value, forms }) {
     if (!isObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
-    if (records.length === 0) return ['exact', 'properties is left out', 'values of this type have none'];
+    if (records.length === 0)
+      return ['exact', 'properties is left out', 'values of this type have no properties'];
     const missing = Object.keys(value).filter(
       (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
     );
@@ -84,7 +86,7 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
       return undefined;
     const which =
       missing.length === 0 ? 'properties' : missing.map((name) => JSON.stringify(name)).join(', ');
-    return ['exact', `${which} is left out`, 'no value can have it there'];
+    return ['exact', `${which} is left out`, 'no value can have such a property'];
   },
   required: ({ value, forms }) =>
     forms.some((form) => typeOf(form) === 'object' && Object.hasOwn(form.wire, 'required'))
@@ -103,16 +105,20 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   items({ value, forms }) {
     if (isObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
     if (forms.some((form) => typeOf(form) === 'array'))
-      return ['exact', 'the items are said in another way', 'strict arrays have items of one kind'];
-    return ['exact', 'items is left out', 'values of this type have none'];
+      return [
+        'exact',
+        'the items are expressed differently',
+        'in strict mode, all items of an array have one schema',
+      ];
+    return ['exact', 'items is left out', 'values of this type have no items'];
   },
   anyOf: ({ value, all, nullable }) =>
     isArray(value) && isInOrder(value, all, nullable)
       ? undefined
       : [
           'exact',
-          'the alternatives are written in another way',
-          'those of one type become one, fixed values come first, and what no value can be is left out',
+          'the alternatives are expressed differently',
+          'alternatives of one type are merged, fixed values come first, and impossible alternatives are left out',
         ],
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
   then: withoutIf,
@@ -145,7 +151,7 @@ function type({ value, forms, all, nullable, isAlone }: Keyword): KeywordChange 
       value.includes(first ?? '');
   }
   if (isSame) return undefined;
-  return ['exact', 'the types are said in another way', 'each form of a value has one type of its own'];
+  return ['exact', 'the types are expressed differently', 'each alternative has a single type'];
 }
 
 /** Whether there is one form only, to which null is added as a second type. */
@@ -200,8 +206,8 @@ function values({ name, value, forms, nullable }: Keyword): KeywordChange {
   });
   const isOnlyNull = forms.length === 0 && said.every((each) => each === null);
   if (kept && forms.length === 1) return undefined;
-  if (isOnlyNull) return ['exact', 'null is said by its type', 'there is no other value of that type'];
-  return ['exact', 'the values are listed in another way', 'a list has values of one type, each once'];
+  if (isOnlyNull) return ['exact', 'null is expressed as a type', 'null is the only value of its type'];
+  return ['exact', 'the values are listed differently', 'each list holds distinct values of one type'];
 }
 
 /** Equal but for the order: of members, and of values in a list. */

@@ -32,7 +32,7 @@ export function emitArray(
     emitter.log.addText(site, TOO_DEEP);
     return emitText(...said, 'An array.');
   }
-  const why = 'strict arrays have items of one kind';
+  const why = 'in strict mode, all items of an array have one schema';
   emitter.log.add('encoded', site, [], 'an object with a property for each position', why);
   return emitTuple(emitter, site, { prefix, rest, minItems, maxItems }, depth, said);
 }

@@ -83,8 +83,8 @@ function emitTagged(
     emitter.log.addText(node.origin, TOO_DEEP);
     return emitText(...about);
   }
-  const why = 'two of them look the same on the wire';
-  const what = `alternatives say in "${emitter.tagKey}" which one they are`;
+  const why = 'two alternatives look the same on the wire';
+  const what = `the property "${emitter.tagKey}" identifies the alternative`;
   emitter.log.add('encoded', node.origin, [], what, why);
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {

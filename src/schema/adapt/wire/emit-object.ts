@@ -67,7 +67,7 @@ export function emitObject(
   const plans: RecordMember[] = [];
   const leading = emitter.discriminators.get(alternative);
   if (leading !== undefined && leading !== members[0]?.name) {
-    const why = 'alternatives may not start with the same property';
+    const why = 'alternatives must not start with the same property';
     emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
   }
   const isFirst = ({ name }: Member): boolean => name === leading;
@@ -77,7 +77,7 @@ export function emitObject(
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
     recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
     if (key !== member.name) {
-      const why = 'many a JavaScript program would lose it on the way';
+      const why = 'many JavaScript programs lose a property of this name';
       const what = `the property "${member.name}" is named "${key}"`;
       emitter.log.add('encoded', member.edge.at ?? site, [], what, why);
     }

@@ -4,9 +4,9 @@ import { boundSentence, patternSentence } from '../graph/scalar-alternatives.js'
 import type { Emitted } from './emitter.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
-export const TOO_DEEP = 'the wire schema may not be this deep';
+export const TOO_DEEP = 'the wire schema would be nested too deep';
 
-export const TEXT_NOTE = 'JSON text: the value, serialised as JSON in this string.';
+export const TEXT_NOTE = 'JSON text: the value, serialized as JSON in this string.';
 
 export function emitText(...about: readonly (string | undefined)[]): Emitted {
   return { wire: prependDescription({ type: 'string' }, ...about, TEXT_NOTE), plan: { kind: 'text' } };

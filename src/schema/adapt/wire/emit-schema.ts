@@ -112,7 +112,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
       definitions.set(node, definition);
       waiting.push(node);
       if (!isDefinition(node, name)) {
-        const why = 'references lead to top-level definitions only';
+        const why = 'references must point to top-level definitions';
         log.add('exact', node.origin, [], `becomes the definition "${name}"`, why);
       }
     }

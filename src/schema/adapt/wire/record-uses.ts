@@ -11,7 +11,7 @@ export function recordInlined(log: ChangeLog, { at, node }: Edge): void {
   if (node.constraints.some((item) => item.kind === 'site' && item.site === at)) return;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (!Object.hasOwn(at.schema, keyword)) continue;
-    log.add('exact', at, [keyword], 'written out', 'what it refers to is short, or used nowhere else');
+    log.add('exact', at, [keyword], 'written out', 'its target is short or used only once');
   }
 }
 
@@ -20,14 +20,14 @@ export function recordReference(log: ChangeLog, { at, node }: Edge): void {
   if (at === undefined || at === node.origin || !isObject(at.schema)) return;
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (Object.hasOwn(at.schema, keyword))
-      log.add('exact', at, [keyword], 'becomes "$ref"', 'strict mode knows no other references');
+      log.add('exact', at, [keyword], 'becomes "$ref"', 'strict mode supports only "$ref"');
   }
   if (authorDescription(at) === undefined) return;
   const keyword = Object.hasOwn(at.schema, 'description') ? 'description' : 'title';
-  log.add('exact', at, [keyword], 'told around the reference', 'nothing may stand beside "$ref"');
+  log.add('exact', at, [keyword], 'moved around the reference', 'nothing may stand beside "$ref"');
 }
 
-export const NO_TYPE = 'strict mode wants a type everywhere';
+export const NO_TYPE = 'strict mode requires a type everywhere';
 
 /** Values of which the author says nothing at all, not even in a schema of their own. */
 export function recordUntyped(
@@ -45,7 +45,7 @@ export function recordTextParts(log: ChangeLog, nodes: readonly Node[], told: Si
   for (const { site } of nodes.flatMap((node) => node.parts)) {
     let at: Site | undefined = site;
     while (at !== undefined && at !== told) at = at.parent;
-    if (at === undefined) log.addText(site, 'it is a part of such a value');
+    if (at === undefined) log.addText(site, 'it is part of a value that is given as text');
   }
 }
 
