@@ -11,12 +11,15 @@ import { UnionAttempts } from './union-attempts.js';
 type Members = { [key: string]: JsonValue };
 type Encoding = Coroutine<JsonValue>;
 
-/** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
+/** Encodes one author value to a wire value; results for alternatives of its parts are remembered. */
 export class Encoder {
   readonly #unions = new UnionAttempts<JsonValue>((branch, value) => this.#encode(branch, value));
   readonly #assertsFormats: boolean;
 
-  /** @param assertsFormats - whether a string of another format than the wire schema's is refused. */
+  /**
+   * @param assertsFormats - whether a string that violates the format or pattern of the wire schema is
+   * rejected.
+   */
   constructor(assertsFormats: boolean) {
     this.#assertsFormats = assertsFormats;
   }

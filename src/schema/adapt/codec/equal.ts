@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
 
-/** Whether two JSON values are equal in the sense of JSON Schema: 1 is 1.0, the order of members is nothing. */
+/**
+ * Whether two JSON values are equal in the sense of JSON Schema: 1 is 1.0, the order of members is nothing.
+ */
 export function equal(a: JsonValue, b: JsonValue): boolean {
   if (a === b) return true;
   if (isArray(a)) {

@@ -3,7 +3,10 @@ import type { Plan, PlanOf } from './plan.js';
 import { failure, likelierFailure, type Step } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine } from './trampoline.js';
 
-/** Tries the branches of unions, and remembers the results: without this, unions inside unions would take exponential time. */
+/**
+ * Tries the branches of unions, and remembers the results: without this, unions inside unions would take
+ * exponential time.
+ */
 export class UnionAttempts<T> {
   readonly #tried = new Map<JsonValue, Map<Plan, Step<T>>>();
   readonly #attempt: (branch: Plan, value: JsonValue) => MaybeCoroutine<T>;

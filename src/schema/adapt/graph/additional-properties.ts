@@ -6,12 +6,12 @@ import type { AdditionalProperties, Constraint, SchemaPart } from './node.js';
 import { NamePattern } from './patterns.js';
 import type { RuleProperties } from './rule-properties.js';
 
-/** What one part says about the members of an object. */
+/** The rules of one schema for the properties of an object. */
 export interface MemberRules {
   readonly part: SchemaPart;
   readonly properties: ReadonlySet<string>;
   readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
-  /** Undefined: it says nothing about members that it does not name. */
+  /** Undefined if the schema does not mention other properties. */
   readonly additional: readonly Constraint[] | false | undefined;
 }
 
@@ -34,7 +34,7 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
   };
 }
 
-/** What may stand in an object beside the members that have names; undefined: nothing. */
+/** Returns what an object may have besides its named properties, or undefined if nothing. */
 export function additionalProperties(
   context: BuildContext,
   flat: FlatSchema,
@@ -67,7 +67,7 @@ export function additionalProperties(
   return extras(context, flat, sources, values);
 }
 
-/** Patterns by which authors say "any name". */
+/** Patterns that match any name. */
 const MATCHES_ALL: ReadonlySet<string> = new Set(['', '.*', '^.*$', '.+', '^.+$', '^.*', '.']);
 
 /** `properties` names something; `required` alone does not describe an object. */
@@ -87,7 +87,7 @@ function narrowed(context: BuildContext, rules: readonly MemberRules[], flat: Fl
   );
 }
 
-/** Members whose names match a pattern, or whatever the rule says of those that match none. */
+/** Returns the constraints on properties whose names match a pattern, or on all other properties. */
 function patternValues(
   context: BuildContext,
   rule: MemberRules,
@@ -117,7 +117,7 @@ function patternValues(
   return [context.constraints.anyOf([...sites, ...others], orAnything)];
 }
 
-/** What `unevaluatedProperties` says of members that nothing else speaks of. */
+/** Returns the constraints that `unevaluatedProperties` puts on all other properties. */
 function unevaluatedOf(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedProperties')) return undefined;
   let found: Constraint[] | false | undefined;

@@ -14,7 +14,7 @@ import { ruleNotes } from './unsupported-rules.js';
 
 const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
 
-/** Finds out what values a node has: fills in its alternatives and what is said about it. */
+/** Fills in the alternatives and the description of a node. */
 export function fillAlternatives(context: BuildContext, node: Node, onBadRef: OnBadRef): void {
   const flat = flatten(context.document, context.constraints, node.constraints, onBadRef);
   node.parts = flat.parts;
@@ -35,7 +35,7 @@ export function fillAlternatives(context: BuildContext, node: Node, onBadRef: On
   node.alternatives = first === undefined ? atomic(context, flat) : branches(context, flat, first, later);
 }
 
-/** The alternatives of a choice, each together with all that holds beside it. */
+/** Returns the alternatives of a choice, each combined with the other constraints of the node. */
 function branches(
   context: BuildContext,
   flat: FlatSchema,
@@ -48,7 +48,7 @@ function branches(
     ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
     ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
   ];
-  // More than one branch may hold, and then the properties of all of them count as spoken of.
+  // Several branches may match, and then the properties of all of them count as evaluated.
   const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
   if (isClosed && choice.site !== undefined) beside.push(items.rule(choice.site, choice.keyword));
   if (choice.site !== undefined && choice.keyword === 'oneOf') {
@@ -72,7 +72,7 @@ function branches(
   return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
 }
 
-/** The alternatives of a node without choices: one for each type it may have. */
+/** Returns the alternatives of a node without choices: one per type. */
 function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
   const { parts } = flat;
   const types = allowedTypes(parts);
@@ -114,7 +114,7 @@ function ofValues(
 }
 
 function ofTypes(context: BuildContext, flat: FlatSchema, types: ReadonlySet<TypeName>): Alternative[] {
-  // Without a word about their members, all types together are just anything.
+  // All types together, without constraints on members, accept anything.
   if (ALL_TYPES.every((type) => types.has(type)) && !flat.parts.some(isStructured)) return [anything(flat)];
   return [...types].flatMap((type) => ofType(context, flat, type, types));
 }
@@ -145,7 +145,9 @@ function ofType(
   }
 }
 
-/** Any type: objects and arrays in their own form where the schema describes them, the rest as text. */
+/**
+ * Accepts any type: objects and arrays have their own form if the schema describes them; the rest is text.
+ */
 function untyped(
   context: BuildContext,
   flat: FlatSchema,
@@ -160,7 +162,7 @@ function untyped(
   ];
 }
 
-/** Keywords that give members or items a form of their own. */
+/** Keywords that describe members or items. */
 const STRUCTURE = [
   'properties',
   'patternProperties',

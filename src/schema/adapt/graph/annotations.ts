@@ -7,7 +7,7 @@ import { authorDescription } from './canonicalize.js';
 import { excerpt } from './description-text.js';
 import type { SchemaPart } from './node.js';
 
-/** What the author says to readers about a node, its default and examples included, in sentences. */
+/** Returns the author's description of a node in sentences, its default and examples included. */
 export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog): string[] {
   const sentences: string[] = [];
   for (const { inherited, site } of parts) {
@@ -18,7 +18,7 @@ export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog
   return sentences;
 }
 
-/** Says nothing of values that the wire would have to repeat. */
+/** Keywords that do not restrict values and are not described either. */
 const UNSAID = [
   '$schema',
   '$id',
@@ -83,12 +83,12 @@ function addHints({ schema, site }: SchemaPart, log: ChangeLog, sentences: strin
   }
 }
 
-/** Said of the target of a reference by those who use it, or of nothing at all. */
+/** Keywords that are recorded where the schema is used, or not at all. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
 
 const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
-/** Reports what stands beside a reference, or in a schema that says nothing else. */
+/** Records the keywords beside a reference, or of a schema without constraints. */
 export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
   for (const keyword of isObject(site.schema) ? Object.keys(site.schema) : []) {
     if (TOLD_ELSEWHERE.has(keyword)) continue;

@@ -4,16 +4,16 @@ import type { FlatSchema } from './flatten.js';
 import type { ArrayAlternative, Constraint, Edge, SchemaPart } from './node.js';
 import { arrayNotes } from './unsupported-rules.js';
 
-/** What one part says about the items of an array. */
+/** The rules of one schema for the items of an array. */
 interface ItemRules {
   readonly part: SchemaPart;
   readonly prefix: readonly Constraint[][];
-  /** Undefined: it says nothing about what comes after its prefix. */
+  /** Undefined if the schema does not mention items after its prefix. */
   readonly rest: readonly Constraint[] | false | undefined;
   readonly restKeyword: string;
 }
 
-/** What parts say about arrays: items position by position, then the rest. */
+/** Combines the keywords of arrays: items by position, then the rest. */
 export function arrayAlternative(context: BuildContext, flat: FlatSchema): ArrayAlternative {
   const { parts } = flat;
   const rules = parts.map((part) => itemRules(context, part));
@@ -100,7 +100,9 @@ function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
   };
 }
 
-/** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */
+/**
+ * Returns the constraints of `unevaluatedItems` on the rest, unless a dropped rule could have evaluated it.
+ */
 function unevaluatedItems(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedItems')) return undefined;
   const others = flat.rules.length > 0 || flat.parts.some((part) => Object.hasOwn(part.schema, 'contains'));

@@ -7,7 +7,7 @@ import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
 import type { Constraint, SchemaPart } from './node.js';
 
-/** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
+/** Branches of which at least one has to hold; all constraints of a branch hold together. */
 export interface Choice {
   readonly constraint: Constraint | undefined;
   readonly site: Site | undefined;
@@ -16,28 +16,28 @@ export interface Choice {
   readonly inherited: boolean;
 }
 
-/** A rule that is not said on the wire: it names properties, no more. */
+/** A rule that is not in the wire schema; only the properties that it names matter. */
 export interface OpenRule {
   readonly site: Site;
   readonly keyword: string;
   readonly inherited: boolean;
 }
 
-/** Everything that has to hold at once, taken apart. */
+/** The constraints of a node, by kind. */
 export interface FlatSchema {
   readonly parts: SchemaPart[];
   readonly choices: Choice[];
   readonly rules: OpenRule[];
-  /** Schemas that are references and nothing else, whatever stands beside these. */
+  /** Schemas in which a reference replaces all other keywords. */
   readonly references: Site[];
-  /** Nothing can satisfy it. */
+  /** No value satisfies the constraints. */
   never: boolean;
 }
 
-/** What is done with a reference that leads nowhere in this document. */
+/** Called for a reference that cannot be resolved in this document. */
 export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
 
-/** Follows references and `allOf`, each once: a reference that leads back to itself adds nothing. */
+/** Follows references and `allOf`, each once: a reference to itself adds no constraint. */
 export function flatten(
   document: SchemaDocument,
   items: ConstraintTable,
@@ -104,7 +104,7 @@ export function flatten(
   }
 
   function addConditional(site: Site, schema: JsonObject): void {
-    // Without both ends one of the branches is "anything", and the choice says nothing.
+    // Without both `then` and `else`, one of the branches accepts anything, so the choice excludes nothing.
     const both = Object.hasOwn(schema, 'then') && Object.hasOwn(schema, 'else');
     if (both) addChoice(site, 'if', false);
     else flat.rules.push({ site, keyword: 'if', inherited: false });
@@ -153,7 +153,7 @@ const COMPOSITION = new Set([
   'else',
 ]);
 
-/** Whether a part has keywords of its own that restrict something. */
+/** Whether a schema has keywords of its own that restrict values. */
 export function restricts(part: SchemaPart): boolean {
   return Object.keys(part.schema).some(
     (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),

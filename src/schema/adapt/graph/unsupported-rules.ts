@@ -8,7 +8,9 @@ import type { SchemaPart } from './node.js';
 /** A keyword that the strict subset cannot say, and the sentence that says it in the description. */
 type Note = readonly [keyword: string, sentence: string];
 
-/** Returns sentences for the rules that hold whatever the type of the value is, and records them as dropped. */
+/**
+ * Returns sentences for the rules that hold whatever the type of the value is, and records them as dropped.
+ */
 export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: readonly Choice[]): string[] {
   const parts = flat.parts.filter((part) => !part.inherited);
   const sentences = notesOf(context, parts, ({ schema }) => {

@@ -6,7 +6,7 @@ import type { NodePath } from '../wire/branches.js';
 import type { Wire } from '../wire/wire-schema.js';
 import type { ChangeKind } from './change-log.js';
 
-/** One of the ways in which the values of a node stand on the wire. */
+/** One of the forms that the values of a node have on the wire. */
 export interface WireForm {
   /** The nodes whose values have this form. */
   readonly sources: readonly NodePath[];
@@ -14,25 +14,25 @@ export interface WireForm {
   readonly plan: Plan;
 }
 
-/** What became of a keyword: nothing, where the wire says it as the author does. */
+/** The change of a keyword; undefined if the wire schema has the same keyword. */
 export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
 
-/** A keyword of the author's, and what its schema became on the wire. */
+/** A keyword of the author's schema, and the wire forms of that schema. */
 export interface Keyword {
   readonly name: string;
   readonly value: JsonValue;
   /** The forms of the values of its schema. */
   readonly forms: readonly WireForm[];
-  /** All forms beside each other, where its schema is one of several alternatives. */
+  /** All forms of the choice, if its schema is one of several alternatives. */
   readonly all: readonly WireForm[];
   readonly nullable: boolean;
-  /** The forms are those of this schema, and of no other. */
+  /** The forms belong to this node only. */
   readonly isAlone: boolean;
 }
 
 const AFTERWARDS = 'the wire schema does not express it, so it is checked afterwards';
 
-/** Judges a keyword for which no step of the adaptation has spoken. */
+/** Returns the change of a keyword, unless another step records it. */
 export function keywordChange(keyword: Keyword): KeywordChange {
   const { name, value, forms } = keyword;
   const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
@@ -52,7 +52,7 @@ function merged({ name, forms }: Keyword): KeywordChange {
     : ['dropped', `${name} is not on the wire`, AFTERWARDS];
 }
 
-/** What takes nothing away, said or not. */
+/** The change of a keyword whose value excludes nothing. */
 function needless(name: string, value: JsonValue): KeywordChange {
   const saysNothing =
     (name.startsWith('min') && value === 0 && name !== 'minimum' && name !== 'minContains') ||
@@ -120,7 +120,8 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
           'the alternatives are expressed differently',
           'alternatives of one type are merged, fixed values come first, and impossible alternatives are left out',
         ],
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
+  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this
+  // table.
   then: withoutIf,
   else: withoutIf,
   $ref: reference,
@@ -210,14 +211,14 @@ function values({ name, value, forms, nullable }: Keyword): KeywordChange {
   return ['exact', 'the values are listed differently', 'each list holds distinct values of one type'];
 }
 
-/** Equal but for the order: of members, and of values in a list. */
+/** Whether two values are equal, regardless of the order of members and of list values. */
 function same(a: JsonValue | undefined, b: JsonValue): boolean {
   if (!isArray(a) || !isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const texts = new Set(a.map((value) => JSON.stringify(value)));
   return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
 }
 
-/** The type of the author's values; `any` where they are told as text, or elsewhere. */
+/** Returns the type of the author's values; `any` if they are text or have a definition. */
 function typeOf({ wire, plan }: WireForm): 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any' {
   switch (plan.kind) {
     case 'list':
@@ -236,7 +237,7 @@ function typeOf({ wire, plan }: WireForm): 'string' | 'number' | 'boolean' | 'ar
   }
 }
 
-/** Whether there are members beside the named ones. */
+/** Whether there can be properties besides the named ones. */
 function isOpen({ plan }: WireForm): boolean {
   return plan.kind === 'pairs' || (plan.kind === 'record' && plan.additional !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Node } from '../graph/node.js';
 import type { ChangeLog } from './change-log.js';
 import { keywordChange, type WireForm } from './dropped-keywords.js';
 
-/** Keywords of which the steps that read them always record what became of them. */
+/** Keywords that are always recorded by the steps that read them. */
 const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
   'description',
   '$defs',
@@ -15,7 +15,7 @@ const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
   'if',
 ]);
 
-/** Keywords whose part in a tuple is recorded where the tuple is. */
+/** Keywords of a tuple, which is recorded as a whole. */
 const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
   'items',
   'prefixItems',
@@ -25,8 +25,8 @@ const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Records what became of each keyword of the nodes that were written as one: a keyword is compared with the
- * forms that its own schema got, and not with those of the other alternatives.
+ * Records the change of each keyword of nodes that were emitted as one. A keyword is compared with the forms
+ * of its own schema, not with those of the other alternatives.
  */
 export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: readonly WireForm[]): void {
   const nullable = nodes[0]?.nullable === true;
@@ -52,7 +52,7 @@ export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: re
   }
 }
 
-/** The forms of the values of each schema. */
+/** Returns the forms of the values of each schema. */
 function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Site, WireForm[]> {
   const bySite = new Map<Site, WireForm[]>();
   for (const { parts } of nodes) for (const { site } of parts) bySite.set(site, []);
@@ -69,7 +69,7 @@ function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Si
   return bySite;
 }
 
-/** Records the definitions that are none on the wire. */
+/** Records the definitions that are not in the wire schema. */
 export function recordDefinitions(
   log: ChangeLog,
   document: SchemaDocument,

@@ -17,17 +17,17 @@ export interface BranchForm {
   readonly label: string;
   /** The nodes whose values have this form. */
   readonly sources: readonly NodePath[];
-  /** Can be told from all else without help: a plain string, number or boolean. */
+  /** Distinguishable from all other forms without a tag: a string, number or boolean. */
   readonly isPlain: boolean;
-  /** Only objects with members can take a tag in; what comes back shows whether it did. */
+  /** Only objects with named properties can hold a tag; the returned plan shows whether it does. */
   readonly emit: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
 }
 
 type Here = Extract<Branch, { kind: 'here' }>;
 
 /**
- * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
- * (one form a type, whatever the number of alternatives), then text for anything else.
+ * Returns the forms of a node, the most specific first: fixed values, then structures, then scalar types
+ * (one form per type), then text for anything else.
  */
 export function branchForms(
   emitter: Emitter,
@@ -84,7 +84,7 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
   }));
 }
 
-/** What is said of a value that is an alternative of its own. */
+/** Returns the description of values that are an alternative of their own. */
 function toldOfValues(branch: Here): string[] {
   const { alternative } = branch;
   const text = paragraph([...branch.about, ...alternative.notes]);
@@ -120,7 +120,7 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
   ];
 }
 
-/** One form a type, whatever the number of alternatives. */
+/** Returns one form per type, for any number of alternatives. */
 function scalarOptions(here: readonly Here[]): BranchForm[] {
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
@@ -159,7 +159,7 @@ function anyOption(
   const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
   const [first] = branches;
   const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
-  // Where there is no other form, it is the schema as a whole that is text.
+  // If there is no other form, the schema as a whole is text.
   const site = isAll ? (at ?? own) : (own ?? at);
   emitter.log.addText(site, NO_TYPE);
   return [{ label: 'json', sources: sourcesOf(branches), isPlain: false, emit: () => emitText(...said) }];

@@ -7,7 +7,9 @@ import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUnreachable, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
 
-/** An array: as it is where all items are alike, else as an object with a property a position. */
+/**
+ * Emits an array: unchanged if all items have one schema, else as an object with one property per position.
+ */
 export function emitArray(
   emitter: Emitter,
   alternative: ArrayAlternative,
@@ -37,7 +39,7 @@ export function emitArray(
   return emitTuple(emitter, site, { prefix, rest, minItems, maxItems }, depth, said);
 }
 
-/** Positions that some value can be at. */
+/** Returns the positions that can have a value. */
 function reachable(alternative: ArrayAlternative): {
   prefix: Edge[];
   rest: Edge | undefined;

@@ -9,7 +9,7 @@ import type { Emitted, Emitter } from './emitter.js';
 import { recordEmptyAlternatives, recordInlined, recordTextParts } from './record-uses.js';
 import { closedObject, prependDescription, type Wire } from './wire-schema.js';
 
-/** The values of a node other than null; undefined where there are none. */
+/** Emits the values of a node other than null; undefined if there are none. */
 export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
   const { node, description } = edge;
   const about = [description, ...node.about];
@@ -70,7 +70,7 @@ function emitUnion(
   return { wire: prependDescription({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
 }
 
-/** Alternatives that no one could tell apart get a member that says which one they are. */
+/** Emits alternatives that would be ambiguous, each with a property that identifies it. */
 function emitTagged(
   emitter: Emitter,
   node: Node,

@@ -16,7 +16,7 @@ import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
 
-/** The members that some value has. */
+/** Returns the properties that some value has. */
 function membersIn(alternative: ObjectAlternative): readonly Member[] {
   return alternative.members.filter((member) => member.required || member.edge.node.inhabited);
 }
@@ -25,12 +25,12 @@ function extrasIn(alternative: ObjectAlternative): AdditionalProperties | undefi
   return alternative.additional?.values.node.inhabited === true ? alternative.additional : undefined;
 }
 
-/** Whether an object has no members with fixed names, but others. */
+/** Whether an object has no named properties, but others. */
 export function isMap(alternative: ObjectAlternative): boolean {
   return membersIn(alternative).length === 0 && extrasIn(alternative) !== undefined;
 }
 
-/** An object: named members as they are; others as key/value pairs. */
+/** Emits an object: named properties unchanged, others as key/value pairs. */
 export function emitObject(
   emitter: Emitter,
   alternative: ObjectAlternative,
@@ -72,7 +72,7 @@ export function emitObject(
   }
   const isFirst = ({ name }: Member): boolean => name === leading;
   for (const member of [...members.filter(isFirst), ...members.filter((member) => !isFirst(member))]) {
-    // As a name on the wire it would be lost on the way through many a JavaScript program.
+    // Many JavaScript programs lose a property named `__proto__`.
     const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
     recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
@@ -106,7 +106,7 @@ export function emitObject(
   };
 }
 
-/** An array of key/value pairs. */
+/** Emits an array of key/value pairs. */
 function emitPairs(
   emitter: Emitter,
   site: Site | undefined,
@@ -123,7 +123,7 @@ function emitPairs(
   };
 }
 
-/** Names of members: a string, or one of a few. */
+/** Emits the keys of a map: a string, or one of a few values. */
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
   if (edge === undefined) return plainKeys(...notes);
   const nodes = [edge.node];

@@ -19,7 +19,7 @@ export function emitBoolean(...about: readonly (string | undefined)[]): Emitted 
   };
 }
 
-/** One string type for all that were given: what they have in common is said, the rest is told. */
+/** Emits one string type for several alternatives: keywords they share stay, the others are described. */
 export function emitString(
   alternatives: readonly StringAlternative[],
   ...about: readonly (string | undefined)[]
@@ -80,7 +80,7 @@ function sameBounds(a: NumberAlternative, b: NumberAlternative): boolean {
   return JSON.stringify(Object.entries(a.bounds).sort()) === JSON.stringify(Object.entries(b.bounds).sort());
 }
 
-/** "One of these holds": nothing, where one of them asks for nothing. */
+/** Returns a sentence that one of these applies, or undefined if one of them has no conditions. */
 function either(notes: readonly (readonly string[])[]): string | undefined {
   const [only] = notes;
   if (notes.length === 1 && only !== undefined) return paragraph(only);
