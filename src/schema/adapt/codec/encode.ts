@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { equal } from './equal.js';
+import { equal } from '../graph/types.js';
 import { toText } from './json-text.js';
 import { BOX_KEY, PAIR_KEY, PAIR_VALUE, type Plan, type PlanOf, resolved, type Slot } from './plan.js';
 import { encodeScalar } from './scalar.js';

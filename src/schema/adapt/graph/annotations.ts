@@ -5,6 +5,7 @@ import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
 import { authorDescription } from './canonicalize.js';
 import { excerpt } from './description-text.js';
+import { REFERENCE_KEYWORDS } from './flatten.js';
 import type { SchemaPart } from './node.js';
 
 /** Returns the author's description of a node in sentences, its default and examples included. */
@@ -86,8 +87,6 @@ function addHints({ schema, site }: SchemaPart, log: ChangeLog, sentences: strin
 /** Keywords that are recorded where the schema is used, or not at all. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
 
-const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-
 /** Records the keywords beside a reference, or of a schema without constraints. */
 export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
   for (const keyword of isObject(site.schema) ? Object.keys(site.schema) : []) {
@@ -96,7 +95,7 @@ export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log
       log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');
     } else if (ANNOTATION_KEYWORDS.has(keyword)) {
       log.drop(site, keyword, NOT_VALUES);
-    } else if (!REFERENCES.has(keyword)) {
+    } else if (!REFERENCE_KEYWORDS.includes(keyword)) {
       log.add(
         'exact',
         site,

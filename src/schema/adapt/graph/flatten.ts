@@ -141,17 +141,12 @@ export function flatten(
   }
 }
 
-const COMPOSITION = new Set([
-  '$ref',
-  '$dynamicRef',
-  '$recursiveRef',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-]);
+export const REFERENCE_KEYWORDS = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** Keywords whose schemas apply to the same value, and that the graph combines or makes alternatives of. */
+export const COMBINING_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
+
+const COMPOSITION: ReadonlySet<string> = new Set([...REFERENCE_KEYWORDS, ...COMBINING_KEYWORDS]);
 
 /** Whether a schema has keywords of its own that restrict values. */
 export function restricts(part: SchemaPart): boolean {

@@ -1,7 +1,7 @@
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
-import type { OpenRule } from './flatten.js';
+import { COMBINING_KEYWORDS, type OpenRule } from './flatten.js';
 import { reachableSchemas } from './reachable-schemas.js';
 
 /** The properties that rules outside the wire schema mention. */
@@ -12,16 +12,7 @@ export interface RuleProperties {
   readonly open: boolean;
 }
 
-const FOLLOWED: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-  'dependencies',
-  'dependentSchemas',
-]);
+const FOLLOWED: ReadonlySet<string> = new Set([...COMBINING_KEYWORDS, 'dependencies', 'dependentSchemas']);
 
 /** Keywords that apply to properties without naming them. */
 const OPENERS = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../json/value.js';
-import { isArray, own } from '../../dialect/draft.js';
-import { equal } from '../codec/equal.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
 import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
@@ -156,3 +155,20 @@ const ABOUT: Readonly<Record<string, KeywordType>> = {
   exclusiveMaximum: 'number',
   multipleOf: 'number',
 };
+
+/** Whether two JSON values are equal in JSON Schema: 1 equals 1.0, and the order of members does not matter. */
+export function equal(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (isArray(a)) {
+    return isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => {
+      const other = own(b, key);
+      return other !== undefined && equal(own(a, key) ?? null, other);
+    })
+  );
+}

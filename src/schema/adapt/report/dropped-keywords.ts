@@ -32,24 +32,31 @@ export interface Keyword {
 
 const AFTERWARDS = 'the wire schema does not express it, so it is checked afterwards';
 
+function leftOut(name: string, why: string): KeywordChange {
+  return ['exact', `${name} is left out`, why];
+}
+
+function dropped(name: string, why: string): KeywordChange {
+  return ['dropped', `${name} is not on the wire`, why];
+}
+
 /** Returns the change of a keyword, unless another step records it. */
 export function keywordChange(keyword: Keyword): KeywordChange {
   const { name, value, forms } = keyword;
   const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
   if (judge !== undefined) return judge(keyword);
   const about = typeAbout(name);
-  if (about === undefined)
-    return ['dropped', `${name} is not on the wire`, 'strict mode does not support it'];
+  if (about === undefined) return dropped(name, 'strict mode does not support it');
   if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
   return forms.some((form) => [about, 'any'].includes(typeOf(form)))
     ? (needless(name, value) ?? merged(keyword))
-    : ['exact', `${name} is left out`, 'it does not apply to values of this type'];
+    : leftOut(name, 'it does not apply to values of this type');
 }
 
 function merged({ name, forms }: Keyword): KeywordChange {
   return forms.some(({ wire }) => Object.hasOwn(wire, name))
     ? ['exact', `${name} is merged`, 'another part is stricter']
-    : ['dropped', `${name} is not on the wire`, AFTERWARDS];
+    : dropped(name, AFTERWARDS);
 }
 
 /** The change of a keyword whose value excludes nothing. */
@@ -61,10 +68,14 @@ function needless(name: string, value: JsonValue): KeywordChange {
     (isArray(value) && value.length === 0) ||
     (isObject(value) && Object.keys(value).length === 0);
   if (!saysNothing || name === 'unevaluatedProperties' || name === 'unevaluatedItems') return undefined;
-  return ['exact', `${name} is left out`, 'the wire schema means the same without it'];
+  return leftOut(name, 'the wire schema means the same without it');
 }
 
 type KeywordRule = (keyword: Keyword) => KeywordChange;
+
+const withoutIf: KeywordRule = ({ name }) => leftOut(name, 'it has no effect without "if"');
+
+const reference: KeywordRule = ({ name }) => ['exact', `${name} is merged`, '"$ref" must stand alone'];
 
 const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   type,
@@ -73,12 +84,11 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   nullable: ({ value }) =>
     value === true
       ? ['exact', 'null is one of the types', 'JSON Schema has no "nullable"']
-      : ['exact', 'nullable is left out', 'it has no effect'],
+      : leftOut('nullable', 'it has no effect'),
   properties({ value, forms }) {
     if (!isObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
-    if (records.length === 0)
-      return ['exact', 'properties is left out', 'values of this type have no properties'];
+    if (records.length === 0) return leftOut('properties', 'values of this type have no properties');
     const missing = Object.keys(value).filter(
       (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
     );
@@ -86,42 +96,36 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
       return undefined;
     const which =
       missing.length === 0 ? 'properties' : missing.map((name) => JSON.stringify(name)).join(', ');
-    return ['exact', `${which} is left out`, 'no value can have such a property'];
+    return leftOut(which, 'no value can have such a property');
   },
   required: ({ value, forms }) =>
     forms.some((form) => typeOf(form) === 'object' && Object.hasOwn(form.wire, 'required'))
       ? undefined
       : isArray(value) && forms.some((form) => typeOf(form) === 'any')
-        ? ['dropped', 'required is not on the wire', AFTERWARDS]
-        : ['exact', 'required is left out', 'values of this type have no properties'],
+        ? dropped('required', AFTERWARDS)
+        : leftOut('required', 'values of this type have no properties'),
   additionalProperties({ value, forms }) {
     const isClosed = forms.some((form) => form.wire['additionalProperties'] === false && !isOpen(form));
     if (value === false && isClosed) return undefined;
     if (forms.some(isOpen)) return PAIRS;
-    return ['exact', 'additionalProperties is left out', 'no value has further properties'];
+    return leftOut('additionalProperties', 'no value has further properties');
   },
   patternProperties: extra,
   propertyNames: extra,
   items({ value, forms }) {
     if (isObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
+    const why = 'in strict mode, all items of an array have one schema';
     if (forms.some((form) => typeOf(form) === 'array'))
-      return [
-        'exact',
-        'the items are expressed differently',
-        'in strict mode, all items of an array have one schema',
-      ];
-    return ['exact', 'items is left out', 'values of this type have no items'];
+      return ['exact', 'the items are expressed differently', why];
+    return leftOut('items', 'values of this type have no items');
   },
-  anyOf: ({ value, all, nullable }) =>
-    isArray(value) && isInOrder(value, all, nullable)
-      ? undefined
-      : [
-          'exact',
-          'the alternatives are expressed differently',
-          'alternatives of one type are merged, fixed values come first, and impossible alternatives are left out',
-        ],
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this
-  // table.
+  anyOf({ value, all, nullable }) {
+    if (isArray(value) && isInOrder(value, all, nullable)) return undefined;
+    const why =
+      'alternatives of one type are merged, fixed values come first, and impossible alternatives are left out';
+    return ['exact', 'the alternatives are expressed differently', why];
+  },
+  // biome-ignore lint/suspicious/noThenProperty: "then" is a keyword of JSON Schema.
   then: withoutIf,
   else: withoutIf,
   $ref: reference,
@@ -185,17 +189,8 @@ function isInOrder(
 
 function extra({ name, forms }: Keyword): KeywordChange {
   if (forms.some(isOpen)) return PAIRS;
-  if (forms.some((form) => ['object', 'any'].includes(typeOf(form))))
-    return ['dropped', `${name} is not on the wire`, AFTERWARDS];
-  return ['exact', `${name} is left out`, 'values of this type have no properties'];
-}
-
-function withoutIf({ name }: Keyword): KeywordChange {
-  return ['exact', `${name} is left out`, 'it says nothing without "if"'];
-}
-
-function reference({ name }: Keyword): KeywordChange {
-  return ['exact', `${name} is merged`, 'nothing may stand beside "$ref"'];
+  if (forms.some((form) => ['object', 'any'].includes(typeOf(form)))) return dropped(name, AFTERWARDS);
+  return leftOut(name, 'values of this type have no properties');
 }
 
 function values({ name, value, forms, nullable }: Keyword): KeywordChange {

@@ -12,7 +12,6 @@ import { closedObject, prependDescription, type Wire } from './wire-schema.js';
 /** Emits the values of a node other than null; undefined if there are none. */
 export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitted | undefined {
   const { node, description } = edge;
-  const about = [description, ...node.about];
   const nodes = [node];
   const branches = branchesOf(node, (inner, isRepeated) => {
     if (!isRepeated) nodes.push(inner.node);
@@ -21,84 +20,75 @@ export function emitNonNull(emitter: Emitter, edge: Edge, depth: number): Emitte
   for (const each of nodes) recordEmptyAlternatives(emitter.log, each);
   const at = edge.at ?? node.origin;
   const forms: WireForm[] = [];
-  const emitForm: EmitForm = (option, tag) => {
-    const emitted = option.emit(tag);
-    forms.push({ sources: option.sources, wire: emitted.wire, plan: emitted.plan });
-    return emitted;
+  const choice: ChoiceEmission = {
+    emitter,
+    node,
+    depth,
+    about: [description, ...node.about],
+    emitForm(option, tag) {
+      const { wire, plan } = option.emit(tag);
+      forms.push({ sources: option.sources, wire, plan });
+      return { wire, plan };
+    },
   };
-  const emitted = bodyOf(emitter, node, branchForms(emitter, branches, depth, at), depth, about, emitForm);
+  const emitted = emitForms(choice, branchForms(emitter, branches, depth, at));
   for (const each of nodes) emitter.written.add(each);
   if (emitted?.plan.kind === 'text') recordTextParts(emitter.log, nodes, at);
   else recordKeywords(emitter.keywordLog, nodes, forms);
   return emitted;
 }
 
-/** Emits a form, and remembers it for the record of changes. */
-type EmitForm = (option: BranchForm, tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
+interface ChoiceEmission {
+  readonly emitter: Emitter;
+  readonly node: Node;
+  readonly depth: number;
+  readonly about: readonly (string | undefined)[];
+  /** Emits a form, and remembers it for the record of changes. */
+  readonly emitForm: (option: BranchForm, tag?: { tag: Tag; wire: Wire }) => Emitted;
+}
 
-function bodyOf(
-  emitter: Emitter,
-  node: Node,
-  options: readonly BranchForm[],
-  depth: number,
-  about: readonly (string | undefined)[],
-  emitForm: EmitForm,
-): Emitted | undefined {
-  const [only] = options;
+function emitForms(choice: ChoiceEmission, options: readonly BranchForm[]): Emitted | undefined {
+  const [only, ...others] = options;
   if (only === undefined) return undefined;
-  if (options.length === 1) {
-    const { wire, plan } = emitForm(only, undefined);
-    return { wire: prependDescription(wire, ...about), plan };
+  if (others.length === 0) {
+    const { wire, plan } = choice.emitForm(only);
+    return { wire: prependDescription(wire, ...choice.about), plan };
   }
-  if (emitter.isTagged(node)) return emitTagged(emitter, node, options, depth, about, emitForm);
+  if (choice.emitter.isTagged(choice.node)) return emitTagged(choice, options);
   return emitUnion(
-    emitter,
-    node,
-    options.map((option) => emitForm(option, undefined)),
-    about,
+    choice,
+    options.map((option) => choice.emitForm(option)),
   );
 }
 
-function emitUnion(
-  emitter: Emitter,
-  node: Node,
-  branches: readonly Emitted[],
-  about: readonly (string | undefined)[],
-): Emitted {
+function emitUnion({ emitter, node, about }: ChoiceEmission, branches: readonly Emitted[]): Emitted {
   const plan: PlanOf<'union'> = { kind: 'union', branches: branches.map((branch) => branch.plan) };
   emitter.unions.push({ node, plan });
   return { wire: prependDescription({ anyOf: branches.map((branch) => branch.wire) }, ...about), plan };
 }
 
 /** Emits alternatives that would be ambiguous, each with a property that identifies it. */
-function emitTagged(
-  emitter: Emitter,
-  node: Node,
-  options: readonly BranchForm[],
-  depth: number,
-  about: readonly (string | undefined)[],
-  emitForm: EmitForm,
-): Emitted {
-  if (depth > emitter.limits.depth) {
-    emitter.log.addText(node.origin, TOO_DEEP);
-    return emitText(...about);
+function emitTagged(choice: ChoiceEmission, options: readonly BranchForm[]): Emitted {
+  const { log, limits, tagKey } = choice.emitter;
+  if (choice.depth > limits.depth) {
+    log.addText(choice.node.origin, TOO_DEEP);
+    return emitText(...choice.about);
   }
   const why = 'two alternatives look the same on the wire';
-  const what = `the property "${emitter.tagKey}" identifies the alternative`;
-  emitter.log.add('encoded', node.origin, [], what, why);
+  log.add('encoded', choice.node.origin, [], `the property "${tagKey}" identifies the alternative`, why);
   const labels = new Set<string>();
   const branches = options.map((option): Emitted => {
-    if (option.isPlain) return emitForm(option, undefined);
-    const tag: Tag = { key: emitter.tagKey, label: distinctLabel(option.label, labels) };
+    if (option.isPlain) return choice.emitForm(option);
+    const tag: Tag = { key: tagKey, label: distinctLabel(option.label, labels) };
     const tagWire: Wire = { type: 'string', const: tag.label };
-    const written = emitForm(option, { tag, wire: tagWire });
+    const written = choice.emitForm(option, { tag, wire: tagWire });
     if (written.plan.kind === 'record' && written.plan.tag === tag) return written;
     return {
       wire: closedObject({ [tag.key]: tagWire, [BOX_KEY]: written.wire }),
       plan: { kind: 'box', tag, slot: { plan: written.plan, onNull: 'refused', nullKey: undefined } },
     };
   });
-  return emitUnion(emitter, node, branches, about);
+  return emitUnion(choice, branches);
 }
 
 function distinctLabel(label: string, taken: Set<string>): string {

@@ -1,6 +1,7 @@
 import { isObject } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import { authorDescription } from '../graph/canonicalize.js';
+import { REFERENCE_KEYWORDS } from '../graph/flatten.js';
 import type { Edge, Node } from '../graph/node.js';
 import type { ChangeLog } from '../report/change-log.js';
 
@@ -9,7 +10,7 @@ export function recordInlined(log: ChangeLog, { at, node }: Edge): void {
   if (at === undefined || !isObject(at.schema)) return;
   // A schema with more keywords than its reference is part of the node itself.
   if (node.constraints.some((item) => item.kind === 'site' && item.site === at)) return;
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+  for (const keyword of REFERENCE_KEYWORDS) {
     if (!Object.hasOwn(at.schema, keyword)) continue;
     log.add('exact', at, [keyword], 'written out', 'its target is short or used only once');
   }
@@ -24,7 +25,7 @@ export function recordReference(log: ChangeLog, { at, node }: Edge): void {
   }
   if (authorDescription(at) === undefined) return;
   const keyword = Object.hasOwn(at.schema, 'description') ? 'description' : 'title';
-  log.add('exact', at, [keyword], 'moved around the reference', 'nothing may stand beside "$ref"');
+  log.add('exact', at, [keyword], 'moved around the reference', '"$ref" must stand alone');
 }
 
 export const NO_TYPE = 'strict mode requires a type everywhere';
