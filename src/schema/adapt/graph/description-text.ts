@@ -1,5 +1,8 @@
 import type { JsonValue } from '../../../json/value.js';
 
+/** Sentences of a description, of which some may be missing. */
+export type Texts = readonly (string | undefined)[];
+
 /** Returns the JSON text of a value, or undefined if it is too long for a sentence. */
 export function excerpt(value: JsonValue, limit = 240): string | undefined {
   const text = shortJson(value, limit);

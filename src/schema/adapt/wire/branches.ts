@@ -1,4 +1,5 @@
 import { pointerOf } from '../../dialect/site.js';
+import type { Texts } from '../graph/description-text.js';
 import { isInhabited } from '../graph/fixpoints.js';
 import type { Alternative, Edge, Node } from '../graph/node.js';
 
@@ -14,7 +15,7 @@ export type Branch = { readonly within: NodePath } & (
       readonly kind: 'here';
       readonly alternative: Exclude<Alternative, { kind: 'null' } | { kind: 'node' }>;
       /** Its description, in addition to the description of the node. */
-      readonly about: readonly (string | undefined)[];
+      readonly about: Texts;
       readonly label: string | undefined;
     }
   /** A node that has a definition of its own. */

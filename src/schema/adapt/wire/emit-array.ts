@@ -1,5 +1,6 @@
 import type { Site } from '../../dialect/site.js';
 import type { PlanOf } from '../codec/plan.js';
+import type { Texts } from '../graph/description-text.js';
 import { filledLength } from '../graph/fixpoints.js';
 import { type ArrayAlternative, type Edge, edgesOf } from '../graph/node.js';
 import { emitText, TOO_DEEP } from './emit-scalar.js';
@@ -14,7 +15,7 @@ export function emitArray(
   emitter: Emitter,
   alternative: ArrayAlternative,
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted {
   const { site } = alternative;
   const said = [...about, ...alternative.notes];
@@ -60,7 +61,7 @@ function emitList(
   item: Edge | undefined,
   { minItems, maxItems }: { readonly minItems: number; readonly maxItems: number },
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted & { readonly plan: PlanOf<'list'> } {
   if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
   const { wire, slot } =
@@ -78,7 +79,7 @@ function emitTuple(
   site: Site | undefined,
   tuple: { prefix: readonly Edge[]; rest: Edge | undefined; minItems: number; maxItems: number },
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted {
   const { prefix, rest, minItems, maxItems } = tuple;
   const properties: { [name: string]: Wire } = {};

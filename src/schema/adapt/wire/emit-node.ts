@@ -1,4 +1,5 @@
 import { BOX_KEY, type PlanOf, type Tag } from '../codec/plan.js';
+import type { Texts } from '../graph/description-text.js';
 import type { Edge, Node } from '../graph/node.js';
 import type { WireForm } from '../report/dropped-keywords.js';
 import { recordKeywords } from '../report/record-keywords.js';
@@ -42,7 +43,7 @@ interface ChoiceEmission {
   readonly emitter: Emitter;
   readonly node: Node;
   readonly depth: number;
-  readonly about: readonly (string | undefined)[];
+  readonly about: Texts;
   /** Emits a form, and remembers it for the record of changes. */
   readonly emitForm: (option: BranchForm, tag?: { tag: Tag; wire: Wire }) => Emitted;
 }

@@ -1,6 +1,6 @@
 import type { Site } from '../../dialect/site.js';
 import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
-import { paragraph } from '../graph/description-text.js';
+import { paragraph, type Texts } from '../graph/description-text.js';
 import {
   type AdditionalProperties,
   type Edge,
@@ -35,7 +35,7 @@ export function emitObject(
   emitter: Emitter,
   alternative: ObjectAlternative,
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
   tag: { tag: Tag; wire: Wire } | undefined,
 ): Emitted {
   const said = [...about, ...alternative.notes];
@@ -139,7 +139,7 @@ function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly stri
   return emitted;
 }
 
-function plainKeys(...about: readonly (string | undefined)[]): Emitted {
+function plainKeys(...about: Texts): Emitted {
   return { wire: prependDescription({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../json/value.js';
 import { isObject } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import { toText } from '../codec/json-text.js';
-import { excerpt } from '../graph/description-text.js';
+import { excerpt, type Texts } from '../graph/description-text.js';
 import { isScalar } from '../graph/types.js';
 import type { ChangeKind } from '../report/change-log.js';
 import { emitBoolean, emitText } from './emit-scalar.js';
@@ -22,7 +22,7 @@ export function emitValues(
   { enums, log }: Emitter,
   values: readonly JsonValue[],
   sites: readonly (Site | undefined)[],
-  ...about: readonly (string | undefined)[]
+  ...about: Texts
 ): Emitted[] {
   const strings = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number' && !isUnsafe(value));

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../json/value.js';
-import { paragraph, sentence } from '../graph/description-text.js';
+import { paragraph, sentence, type Texts } from '../graph/description-text.js';
 
 /** A node of the wire schema. */
 export type Wire = { [keyword: string]: JsonValue };
@@ -9,7 +9,7 @@ export interface WireObject {
 }
 
 /** Puts sentences before the existing description. */
-export function prependDescription(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
+export function prependDescription(wire: Wire, ...texts: Texts): Wire {
   if (texts.every((text) => text === undefined)) return wire;
   return withDescription(wire, paragraph([...texts, descriptionOf(wire)]));
 }
