@@ -10,7 +10,10 @@ import type { RuleProperties } from './rule-properties.js';
 export interface MemberRules {
   readonly part: SchemaPart;
   readonly properties: ReadonlySet<string>;
-  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
+  readonly patterns: readonly {
+    readonly pattern: NamePattern;
+    readonly constraints: readonly Constraint[];
+  }[];
   /** Undefined if the schema does not mention other properties. */
   readonly additional: readonly Constraint[] | false | undefined;
 }
@@ -25,7 +28,7 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
     properties: new Set(isObject(properties) ? Object.keys(properties) : []),
     patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
       pattern: new NamePattern(source),
-      items: constraintsAt(context, site, 'patternProperties', source),
+      constraints: constraintsAt(context, site, 'patternProperties', source),
     })),
     additional:
       additional === undefined || additional === false
@@ -96,8 +99,8 @@ function patternValues(
   flat: FlatSchema,
 ): Constraint[] {
   const { site } = rule.part;
-  const sites = rule.patterns.flatMap(({ items }) =>
-    items.flatMap((item) => (item.kind === 'site' ? [item.site] : [])),
+  const sites = rule.patterns.flatMap(({ constraints }) =>
+    constraints.flatMap((constraint) => (constraint.kind === 'site' ? [constraint.site] : [])),
   );
   const silent = rule.additional === undefined;
   if (silent && context.narrow && mayNarrow && unevaluatedOf(context, flat) === undefined) {
@@ -112,7 +115,7 @@ function patternValues(
   if (closed && telling.length === rule.patterns.length) sources.push(...telling);
   const others = closed
     ? []
-    : (rule.additional ?? []).flatMap((item) => (item.kind === 'site' ? [item.site] : []));
+    : (rule.additional ?? []).flatMap((constraint) => (constraint.kind === 'site' ? [constraint.site] : []));
   const orAnything = !closed && others.length === 0;
   return [context.constraints.anyOf([...sites, ...others], orAnything)];
 }

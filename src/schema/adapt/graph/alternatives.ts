@@ -42,15 +42,15 @@ function branches(
   choice: Choice,
   later: readonly Choice[],
 ): Alternative[] {
-  const { constraints: items, log } = context;
+  const { constraints, log } = context;
   const beside: Constraint[] = [
-    ...flat.parts.filter(restricts).map((part) => items.own(part.site)),
+    ...flat.parts.filter(restricts).map((part) => constraints.own(part.site)),
     ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
-    ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
+    ...flat.rules.map((rule) => constraints.rule(rule.site, rule.keyword)),
   ];
   // Several branches may match, and then the properties of all of them count as evaluated.
   const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
-  if (isClosed && choice.site !== undefined) beside.push(items.rule(choice.site, choice.keyword));
+  if (isClosed && choice.site !== undefined) beside.push(constraints.rule(choice.site, choice.keyword));
   if (choice.site !== undefined && choice.keyword === 'oneOf') {
     log.add(
       'exact',

@@ -50,7 +50,7 @@ const MAX_NODES = 30_000;
  */
 export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const document = new SchemaDocument(schema);
-  const items = new ConstraintTable();
+  const constraints = new ConstraintTable();
   const log = new ChangeLog();
   const keywords = schemaKeywords(document.dialect);
   const nodes: Node[] = [];
@@ -58,7 +58,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const issues = new Map<string, SchemaIssue>();
   const context: BuildContext = {
     document,
-    constraints: items,
+    constraints,
     log,
     narrow: options.narrow,
     understands: (keyword) => keywords.has(keyword),
@@ -67,7 +67,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   /** Nodes whose users all became text before the node itself was built. */
   const skipped = new Set<Node>();
   const passed = new Set<Site>();
-  const root = edge([items.site(document.root)]);
+  const root = edge([constraints.site(document.root)]);
   const rootChanges = log.take();
   const names = new Set<string>();
   let properties = 0;
@@ -122,11 +122,11 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 
   function edge(start: readonly Constraint[]): Edge {
-    const { constraints: left, description, origin } = canonicalize(document, items, start, onPassed);
+    const { constraints: left, description, origin } = canonicalize(document, constraints, start, onPassed);
     const key = keyOf(left);
     let node = known.get(key);
     if (node === undefined) {
-      const first = left.find((item) => item.kind === 'site');
+      const first = left.find((constraint) => constraint.kind === 'site');
       node = {
         key,
         constraints: left,
@@ -191,11 +191,11 @@ export function tooLarge(message: string): SchemaIssue {
   };
 }
 
-function keyOf(items: readonly Constraint[]): string {
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return String(only.id);
-  return items
-    .map((item) => item.id)
+function keyOf(constraints: readonly Constraint[]): string {
+  const [only] = constraints;
+  if (constraints.length === 1 && only !== undefined) return String(only.id);
+  return constraints
+    .map((constraint) => constraint.id)
     .sort((a, b) => a - b)
     .join(' ');
 }

@@ -24,29 +24,29 @@ export type OnSkipped = (site: Site, leadsOn: string | undefined, isStart: boole
  */
 export function canonicalize(
   document: SchemaDocument,
-  items: ConstraintTable,
+  table: ConstraintTable,
   start: readonly Constraint[],
   onPassed: OnSkipped,
 ): CanonicalConstraints {
   const said: (string | undefined)[] = [];
   const found = new Map<number, Constraint>();
   let origin: Site | undefined;
-  for (const item of start) {
-    if (item.kind !== 'site') {
-      found.set(item.id, item);
+  for (const constraint of start) {
+    if (constraint.kind !== 'site') {
+      found.set(constraint.id, constraint);
       continue;
     }
-    const site = followReferences(document, item.site, (at, leadsOn, isStart) => {
+    const site = followReferences(document, constraint.site, (at, leadsOn, isStart) => {
       said.push(authorDescription(at));
       onPassed(at, leadsOn, isStart);
     });
-    origin ??= item.site;
+    origin ??= constraint.site;
     if (saysNothing(site)) {
       said.push(authorDescription(site));
       onPassed(site, undefined, true);
       continue;
     }
-    const end = items.site(site);
+    const end = table.site(site);
     found.set(end.id, end);
   }
   return { constraints: [...found.values()], description: paragraph(said), origin };

@@ -40,7 +40,7 @@ export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
 /** Follows references and `allOf`, each once: a reference to itself adds no constraint. */
 export function flatten(
   document: SchemaDocument,
-  items: ConstraintTable,
+  table: ConstraintTable,
   start: readonly Constraint[],
   onBadRef: OnBadRef,
 ): FlatSchema {
@@ -48,15 +48,15 @@ export function flatten(
   const seen = new Set<Constraint | Site>();
   const queue: Constraint[] = [...start];
   for (let index = 0; index < queue.length; index++) {
-    const item = queue[index];
-    if (item === undefined || seen.has(item)) continue;
-    seen.add(item);
-    if (item.kind === 'own') addPart(item.site, true);
-    else if (item.kind === 'choice') addChoice(item.site, item.keyword, true);
-    else if (item.kind === 'rule')
-      flat.rules.push({ site: item.site, keyword: item.keyword, inherited: true });
-    else if (item.kind === 'any-of') addAnyOf(item);
-    else addSchema(item.site);
+    const constraint = queue[index];
+    if (constraint === undefined || seen.has(constraint)) continue;
+    seen.add(constraint);
+    if (constraint.kind === 'own') addPart(constraint.site, true);
+    else if (constraint.kind === 'choice') addChoice(constraint.site, constraint.keyword, true);
+    else if (constraint.kind === 'rule')
+      flat.rules.push({ site: constraint.site, keyword: constraint.keyword, inherited: true });
+    else if (constraint.kind === 'any-of') addAnyOf(constraint);
+    else addSchema(constraint.site);
   }
   return flat;
 
@@ -75,7 +75,7 @@ export function flatten(
     if (!isObject(schema)) return;
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
-      if (target.kind === 'found') queue.push(items.site(target.site));
+      if (target.kind === 'found') queue.push(table.site(target.site));
       else if (target.kind === 'one-of') addChoice(site, keyword, false);
       else onBadRef(site, keyword, target);
     }
@@ -100,7 +100,7 @@ export function flatten(
 
   function itemAt(site: Site, ...path: string[]): Constraint[] {
     const at = document.at(site, path);
-    return at === undefined ? [] : [items.site(at)];
+    return at === undefined ? [] : [table.site(at)];
   }
 
   function addConditional(site: Site, schema: JsonObject): void {
@@ -111,11 +111,11 @@ export function flatten(
   }
 
   function addChoice(site: Site, keyword: string, carried: boolean): void {
-    const item = items.choice(site, keyword);
-    if (!carried && seen.has(item)) return;
-    seen.add(item);
+    const constraint = table.choice(site, keyword);
+    if (!carried && seen.has(constraint)) return;
+    seen.add(constraint);
     flat.choices.push({
-      constraint: item,
+      constraint,
       site,
       keyword,
       branches: branchesOf(site, keyword),
@@ -129,15 +129,15 @@ export function flatten(
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
     }
     const value = isObject(site.schema) ? own(site.schema, keyword) : undefined;
-    if (isArray(value)) return listed(site, keyword, value).map((item) => [item]);
+    if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
-    return target?.kind === 'one-of' ? target.sites.map((at) => [items.site(at)]) : [];
+    return target?.kind === 'one-of' ? target.sites.map((at) => [table.site(at)]) : [];
   }
 
-  function addAnyOf(item: Extract<Constraint, { kind: 'any-of' }>): void {
-    const branches: Constraint[][] = item.sites.map((site) => [items.site(site)]);
-    if (item.orAnything) branches.push([]);
-    flat.choices.push({ constraint: item, site: undefined, keyword: 'anyOf', branches, inherited: true });
+  function addAnyOf(constraint: Extract<Constraint, { kind: 'any-of' }>): void {
+    const branches: Constraint[][] = constraint.sites.map((site) => [table.site(site)]);
+    if (constraint.orAnything) branches.push([]);
+    flat.choices.push({ constraint, site: undefined, keyword: 'anyOf', branches, inherited: true });
   }
 }
 

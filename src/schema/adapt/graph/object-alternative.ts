@@ -23,10 +23,11 @@ export function objectAlternative(context: BuildContext, flat: FlatSchema): Obje
   for (const name of required) names.add(name);
   const members: Member[] = [];
   for (const name of names) {
-    const items = only?.has(name) === false ? undefined : itemsFor(context, rules, byRules, name);
+    const constraints = only?.has(name) === false ? undefined : constraintsFor(context, rules, byRules, name);
     const isRequired = required.has(name);
-    if (items === undefined && !isRequired) continue;
-    const edge = items === undefined ? context.edge([context.constraints.never()]) : context.edge(items);
+    if (constraints === undefined && !isRequired) continue;
+    const edge =
+      constraints === undefined ? context.edge([context.constraints.never()]) : context.edge(constraints);
     members.push({ name, edge, required: isRequired });
   }
   const extras = only === undefined ? additionalProperties(context, flat, rules, byRules, names) : undefined;
@@ -63,19 +64,19 @@ function requiredNames(parts: readonly SchemaPart[]): Set<string> {
 }
 
 /** Returns the constraints on a property, or undefined if there can be no such property. */
-function itemsFor(
+function constraintsFor(
   context: BuildContext,
   rules: readonly MemberRules[],
   byRules: RuleProperties,
   name: string,
 ): Constraint[] | undefined {
-  const items: Constraint[] = [];
+  const constraints: Constraint[] = [];
   let isNamed = false;
   for (const rule of rules) {
     const found = rule.properties.has(name) ? constraintsAt(context, rule.part.site, 'properties', name) : [];
     isNamed ||= rule.properties.has(name);
     let isUncertain = false;
-    for (const { pattern, items: own } of rule.patterns) {
+    for (const { pattern, constraints: own } of rule.patterns) {
       const matches = pattern.matches(name);
       if (matches === undefined) isUncertain = true;
       else if (matches) found.push(...own);
@@ -85,10 +86,10 @@ function itemsFor(
       if (rule.additional === false) return undefined;
       found.push(...(rule.additional ?? []));
     }
-    items.push(...found);
+    constraints.push(...found);
   }
   const hinted = byRules.names.get(name);
   if (!isNamed && hinted !== undefined && context.narrow)
-    items.push(context.constraints.anyOf(hinted, false));
-  return items;
+    constraints.push(context.constraints.anyOf(hinted, false));
+  return constraints;
 }

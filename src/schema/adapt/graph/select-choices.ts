@@ -64,7 +64,7 @@ function isWorthwhile(
 ): boolean {
   return choice.branches.every((branch) =>
     isShaped
-      ? branch.some((item) => hasShape(document, item, types))
+      ? branch.some((constraint) => hasShape(document, constraint, types))
       : branch.length > 0 || choice.site === undefined,
   );
 }

@@ -22,12 +22,10 @@ export function emitArray(
   for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
-  const reached = rest === undefined ? prefix : [...prefix, rest];
-  for (const edge of edgesOf([alternative])) {
-    if (!reached.includes(edge)) recordUnreachable(emitter.log, edge);
-  }
+  const reached = new Set(rest === undefined ? prefix : [...prefix, rest]);
+  for (const edge of edgesOf([alternative])) if (!reached.has(edge)) recordUnreachable(emitter.log, edge);
   const [first] = prefix;
-  if (first === undefined || reached.every((edge) => edge.node === first.node)) {
+  if (first === undefined || [...reached].every((edge) => edge.node === first.node)) {
     for (const edge of prefix.slice(1)) recordInlined(emitter.log, edge);
     return emitList(emitter, site, first ?? rest, { minItems, maxItems }, depth, said);
   }
