@@ -81,13 +81,8 @@ function namesAny(rules: readonly MemberRules[], byRules: RuleProperties): boole
 function narrowed(context: BuildContext, rules: readonly MemberRules[], flat: FlatSchema): void {
   const site = (rules.find((rule) => rule.properties.size > 0)?.part ?? flat.rules[0])?.site;
   if (site === undefined) return;
-  context.log.add(
-    'narrowed',
-    site,
-    [],
-    'no further properties',
-    'the schema names properties and does not mention others',
-  );
+  const why = 'the schema names properties and does not mention others';
+  context.log.add('narrowed', site, [], 'no further properties', why);
 }
 
 /** Returns the constraints on properties whose names match a pattern, or on all other properties. */

@@ -12,16 +12,20 @@ import { selectChoices } from './select-choices.js';
 import { ALL_TYPES, allowedTypes, allowedValues, impliedTypes, isOfType, type TypeName } from './types.js';
 import { ruleNotes } from './unsupported-rules.js';
 
-const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
+/** Choices that become `anyOf`: what is recorded, and why. */
+const REWRITTEN: ReadonlyMap<string, readonly [what: string, why: string]> = new Map([
+  ['oneOf', ['oneOf becomes anyOf', 'whether exactly one matches is checked afterwards']],
+  ['if', ['if/then/else becomes anyOf', 'which branch applies is checked afterwards']],
+]);
 
 /** Fills in the alternatives and the description of a node. */
 export function fillAlternatives(context: BuildContext, node: Node, onBadRef: OnBadRef): void {
   const flat = flatten(context.document, context.constraints, node.constraints, onBadRef);
   node.parts = flat.parts;
   if (flat.never) return;
-  for (const { site, schema, inherited: carried } of flat.parts) {
-    if (carried || !Object.hasOwn(schema, 'allOf')) continue;
-    context.log.add('exact', site, ['allOf'], ...MERGED);
+  for (const { site, schema, inherited } of flat.parts) {
+    if (inherited || !Object.hasOwn(schema, 'allOf')) continue;
+    context.log.add('exact', site, ['allOf'], 'merged', 'the strict subset has no "allOf"');
   }
   for (const site of flat.references) {
     recordSkippedSchema(site, undefined, context.log);
@@ -51,24 +55,8 @@ function branches(
   // Several branches may match, and then the properties of all of them count as evaluated.
   const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
   if (isClosed && choice.site !== undefined) beside.push(constraints.rule(choice.site, choice.keyword));
-  if (choice.site !== undefined && choice.keyword === 'oneOf') {
-    log.add(
-      'exact',
-      choice.site,
-      ['oneOf'],
-      'oneOf becomes anyOf',
-      'whether exactly one matches is checked afterwards',
-    );
-  }
-  if (choice.site !== undefined && choice.keyword === 'if') {
-    log.add(
-      'exact',
-      choice.site,
-      ['if'],
-      'if/then/else becomes anyOf',
-      'which branch applies is checked afterwards',
-    );
-  }
+  const rewritten = REWRITTEN.get(choice.keyword);
+  if (rewritten !== undefined) log.add('exact', choice.site, [choice.keyword], ...rewritten);
   return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
 }
 
@@ -82,13 +70,8 @@ function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
   const implied = impliedTypes(parts);
   if (implied.size > 0 && context.narrow) {
     for (const [type, { part, keyword }] of implied) {
-      context.log.add(
-        'narrowed',
-        part.site,
-        [keyword],
-        `type ${type}`,
-        `"${keyword}" applies to ${type}s, and no type is given`,
-      );
+      const why = `"${keyword}" applies to ${type}s, and no type is given`;
+      context.log.add('narrowed', part.site, [keyword], `type ${type}`, why);
     }
     return ofTypes(context, flat, new Set(implied.keys()));
   }

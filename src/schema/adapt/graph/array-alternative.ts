@@ -71,13 +71,8 @@ function restOf(
   if (unevaluated !== undefined) return context.edge(unevaluated);
   const silent = rules.find((rule) => rule.prefix.length > 0);
   if (length === 0 || !context.narrow || silent === undefined) return context.edge([]);
-  context.log.add(
-    'narrowed',
-    silent.part.site,
-    [],
-    'nothing follows the listed items',
-    'the schema does not mention further items',
-  );
+  const why = 'the schema does not mention further items';
+  context.log.add('narrowed', silent.part.site, [], 'nothing follows the listed items', why);
   return undefined;
 }
 

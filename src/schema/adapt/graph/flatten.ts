@@ -60,12 +60,12 @@ export function flatten(
   }
   return flat;
 
-  function addPart(site: Site, carried: boolean): void {
+  function addPart(site: Site, inherited: boolean): void {
     if (!isObject(site.schema) || seen.has(site)) return;
     seen.add(site);
-    flat.parts.push({ site, schema: site.schema, inherited: carried });
+    flat.parts.push({ site, schema: site.schema, inherited });
     for (const keyword of ['dependencies', 'dependentSchemas']) {
-      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited: carried });
+      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited });
     }
   }
 
@@ -110,16 +110,16 @@ export function flatten(
     else flat.rules.push({ site, keyword: 'if', inherited: false });
   }
 
-  function addChoice(site: Site, keyword: string, carried: boolean): void {
+  function addChoice(site: Site, keyword: string, inherited: boolean): void {
     const constraint = table.choice(site, keyword);
-    if (!carried && seen.has(constraint)) return;
+    if (!inherited && seen.has(constraint)) return;
     seen.add(constraint);
     flat.choices.push({
       constraint,
       site,
       keyword,
       branches: branchesOf(site, keyword),
-      inherited: carried,
+      inherited,
     });
   }
 
