@@ -30,20 +30,15 @@ const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
  */
 export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: readonly WireForm[]): void {
   const nullable = nodes[0]?.nullable === true;
+  const isAlone = nodes.length === 1;
   for (const [site, own] of formsBySite(nodes, forms)) {
     if (!isObject(site.schema)) continue;
     const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
     for (const name of Object.keys(site.schema)) {
       if (RECORDED_ELSEWHERE.has(name)) continue;
       if ((name === 'then' || name === 'else') && Object.hasOwn(site.schema, 'if')) continue;
-      const change = keywordChange({
-        name,
-        value: site.schema[name] ?? null,
-        forms: own,
-        all: forms,
-        nullable,
-        isAlone: nodes.length === 1,
-      });
+      const value = site.schema[name] ?? null;
+      const change = keywordChange({ name, value, forms: own, all: forms, nullable, isAlone });
       if (change === undefined) continue;
       const unless = isTuple && TUPLE_KEYWORDS.has(name) ? [name, ''] : [name];
       const [kind, what, why] = change;
@@ -53,7 +48,15 @@ export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: re
 }
 
 /** Returns the forms of the values of each schema. */
-function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Site, WireForm[]> {
+function formsBySite(
+  nodes: readonly Node[],
+  forms: readonly WireForm[],
+): Iterable<readonly [Site, readonly WireForm[]]> {
+  const [only, ...others] = nodes;
+  // Most nodes have no nested choices, and there are thousands of them.
+  const isKnown = forms.every(({ sources }) => sources.length > 0);
+  if (only !== undefined && others.length === 0 && isKnown)
+    return only.parts.map(({ site }) => [site, forms] as const);
   const bySite = new Map<Site, WireForm[]>();
   for (const { parts } of nodes) for (const { site } of parts) bySite.set(site, []);
   for (const form of forms) {

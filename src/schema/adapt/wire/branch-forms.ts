@@ -120,6 +120,8 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
   ];
 }
 
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
 /** Returns one form per type, for any number of alternatives. */
 function scalarOptions(here: readonly Here[]): BranchForm[] {
   const strings: StringAlternative[] = [];
@@ -127,7 +129,7 @@ function scalarOptions(here: readonly Here[]): BranchForm[] {
   const branches: { [kind: string]: Here[] } = {};
   for (const branch of here) {
     const { alternative, about } = branch;
-    if (!['string', 'number', 'boolean'].includes(alternative.kind)) continue;
+    if (!SCALARS.has(alternative.kind)) continue;
     branches[alternative.kind] ??= [];
     branches[alternative.kind]?.push(branch);
     const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
