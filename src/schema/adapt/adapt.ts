@@ -15,33 +15,36 @@ import { shareFirstKey } from './wire/union-ambiguity/first-key.js';
 import { PlanComparison } from './wire/union-ambiguity/overlap.js';
 
 export interface AdaptOptions {
-  /** Whether the wire may say less than everything where the author is silent. Default true. */
+  /** Whether the wire schema may exclude values that the author's schema does not mention. Default: true. */
   readonly narrow?: boolean | undefined;
-  /** Sizes to keep to. Default: those of strict mode. */
+  /** Size limits of the wire schema. Default: those of strict mode. */
   readonly limits?: StrictLimits | undefined;
 }
 
-/** A strict schema for the wire, and the way there and back. */
+/** A strict wire schema, with the codec for its values. */
 export interface Adapted {
   readonly ok: true;
   readonly wire: { readonly [keyword: string]: JsonValue };
-  /** Every way in which the wire schema is not the author's. */
+  /** All differences between the author's schema and the wire schema. */
   readonly changes: readonly Change[];
-  /** Author value → wire value. Refuses only what the wire has no place for; it does not validate. */
+  /**
+   * Converts an author value to a wire value. Fails only if the wire schema has no place for it; it does not
+   * validate.
+   */
   encode(value: JsonValue): CodecResult;
-  /** Wire value → author value, still to be judged by the author's schema. */
+  /** Converts a wire value to an author value, which must still be validated against the author's schema. */
   decode(value: JsonValue): CodecResult;
 }
 
 export type AdaptResult = Adapted | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
 
-/** Rounds of writing: each marks more alternatives or leaves more to text, so there is an end to them. */
+/** Each round tags more alternatives or turns more schemas into text, so the number of rounds is bounded. */
 const MAX_ROUNDS = 24;
 
 /**
  * Compiles any JSON Schema to the strict subset, with a codec between the two.
  *
- * The schema has to be a valid one, and is never changed. The same schema gives the same wire schema.
+ * The schema must be valid and is never modified. The same schema always gives the same wire schema.
  */
 export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResult {
   let narrow = options.narrow ?? true;
@@ -52,7 +55,7 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
     buildGraph(schema, { narrow, maxProperties, maxNameCharacters, mostProperties: limits.properties });
   let graph = build();
   if (narrow && !graph.root.node.inhabited) {
-    // What the author left open is all there is.
+    // All values are among those that narrowing would exclude.
     narrow = false;
     graph = build();
   }
@@ -82,14 +85,14 @@ function adapted({ wire, plan, changes }: Emission): Adapted {
     changes: changes(),
     encode(value) {
       const encoded = toCodecResult(() => new Encoder(true).encode(plan, value));
-      // Where formats are no more than annotations to the author, a value need not have them.
+      // If formats are only annotations in the author's schema, a value need not match them.
       return encoded.ok ? encoded : toCodecResult(() => new Encoder(false).encode(plan, value));
     },
     decode: (value) => toCodecResult(() => new Decoder().decode(plan, value)),
   };
 }
 
-/** Finds choices whose alternatives cannot be told apart on the wire; true where there are new ones. */
+/** Tags the unions whose alternatives are ambiguous on the wire; returns whether there are new ones. */
 function markConflicts(emission: Emission, tagged: Set<string>): boolean {
   const comparison = new PlanComparison();
   const before = tagged.size;
@@ -103,7 +106,7 @@ function markConflicts(emission: Emission, tagged: Set<string>): boolean {
   return tagged.size > before;
 }
 
-/** What to aim at next, so that as much is left out as there was too much. */
+/** Returns the next budget, smaller in proportion to the excess. */
 function nextBudget(counted: number, found: number, limit: number): number {
   return Math.floor(found > limit ? (counted * limit * 0.97) / found : counted);
 }
@@ -116,8 +119,8 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
       code: 'no_value',
       severity: 'error',
       pointer: node.origin === undefined ? '' : pointerOf(node.origin),
-      message: 'No finite value can be valid against this schema, so there is nothing to ask for.',
-      hint: 'Look for parts that contradict each other, or for a required property that needs itself.',
+      message: 'No finite value can be valid against this schema, so there is nothing to generate.',
+      hint: 'Look for parts that contradict each other, or for a required property that contains itself.',
     },
   ];
 }
@@ -125,7 +128,7 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
 function tooLargeIssue(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {
   const found =
     size === undefined
-      ? 'It has more alternatives than can be told apart'
-      : `It has ${size.properties} properties and ${size.nameCharacters} characters of names, where ${limits.properties} and ${limits.nameCharacters} are taken`;
+      ? 'The schema has more alternatives than can be distinguished'
+      : `The schema has ${size.properties} properties (limit: ${limits.properties}) and ${size.nameCharacters} characters of names (limit: ${limits.nameCharacters})`;
   return tooLarge(`${found}, even with its deeper parts as text.`);
 }

@@ -136,7 +136,7 @@ export const EXAMPLES: readonly Example[] = [
     values: ['{"name":"a","parts":[{"name":"b","parts":[]}]}'],
   },
   {
-    title: 'Keyword that cannot be sent: told in the description',
+    title: 'Keyword that cannot be sent: stated in the description',
     text: 'More of them are in the table of what is dropped.',
     of: 'x',
     schema: '{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"Names"}',

@@ -72,7 +72,7 @@ describe('maps', () => {
     roundTrip(codec, { env: JSON.parse('{"__proto__":"x","constructor":"y","":"z"}') as JsonValue });
   });
 
-  it('a key that is there twice is refused where it stands', () => {
+  it('a repeated key is rejected at its place', () => {
     const codec = adapted(
       object({ env: { type: 'object', additionalProperties: { type: 'string' } } }, ['env']),
     );

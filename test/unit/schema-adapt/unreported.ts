@@ -13,7 +13,7 @@ const STRUCTURE = new Set(['properties', 'items', 'anyOf', 'additionalProperties
 
 /** A change that speaks for all that is inside its place. */
 const SPEAKS_FOR_ALL =
-  /JSON text|left out|no definition|for each position|key\/value|is not on the wire|told in the desc/;
+  /JSON text|left out|no definition|for each position|key\/value|is not on the wire|stated in the desc/;
 
 /**
  * What the report of an adapted schema is silent about: a difference of which nothing is said, and keywords
@@ -45,9 +45,9 @@ function speaksOf({ pointer, what }: Change, place: string): boolean {
     /^(?:\/(?:anyOf|oneOf|allOf)\/\d+)*\/(?:type|enum|const)$/.test(inside)
   )
     return true;
-  // Where alternatives are written in another way, a type may have become one of a list of types.
+  // Where alternatives are expressed differently, a type may have become one of a list of types.
   if (
-    /written in another way|becomes anyOf/.test(what) &&
+    /expressed differently|becomes anyOf/.test(what) &&
     /^\/\d+(?:\/(?:anyOf|oneOf|allOf)\/\d+)*\/(?:type|enum|const)$/.test(inside)
   )
     return true;

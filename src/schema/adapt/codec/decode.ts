@@ -18,15 +18,15 @@ import { UnionAttempts } from './union-attempts.js';
 
 type Members = { [key: string]: JsonValue };
 
-/** Undefined: the wire says that there is no value. */
+/** Undefined if the wire says that the value is absent. */
 type Decoded = JsonValue | undefined;
 type Decoding = Coroutine<Decoded>;
 
 const PAIR = [{ key: PAIR_KEY }, { key: PAIR_VALUE }];
 const BOX = [{ key: BOX_KEY }];
-const TOO_EARLY = 'it is left out, but a later item is there';
+const TOO_EARLY = 'it is missing, but a later item is present';
 
-/** Wire value → author value, for one value: alternatives that were tried for a part of it are remembered. */
+/** Decodes one wire value to an author value; results for alternatives of its parts are remembered. */
 export class Decoder {
   readonly #unions = new UnionAttempts<Decoded>((branch, value) => this.#decode(branch, value));
 
@@ -74,10 +74,10 @@ export class Decoder {
       if (isNull) return { ok: true, value: null };
     }
     const { plan } = slot;
-    return plan === undefined ? failure('there is no value for this place') : this.#decode(plan, value);
+    return plan === undefined ? failure('no value is allowed here') : this.#decode(plan, value);
   }
 
-  /** Adds the items to those that are there already. */
+  /** Appends the items to those decoded before. */
   *#list(plan: PlanOf<'list'>, value: readonly JsonValue[], items: JsonValue[]): Decoding {
     if (value.length < plan.minItems || value.length > plan.maxItems) {
       return failure('the number of items is not allowed');
@@ -113,7 +113,7 @@ export class Decoder {
     return step.ok ? step : failureInside(rest.key, step);
   }
 
-  /** Adds the members to those that are there already. */
+  /** Adds the members to those decoded before. */
   *#pairs(
     plan: PlanOf<'pairs'>,
     value: JsonValue,
@@ -129,11 +129,7 @@ export class Decoder {
       const key = runCoroutine(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));
       if (!key.ok) return failureInside(index, failureInside(PAIR_KEY, key));
       const name = String(key.value);
-      const why = seen.has(name)
-        ? 'is there twice'
-        : taken?.has(name)
-          ? 'is a property of its own'
-          : undefined;
+      const why = seen.has(name) ? 'occurs twice' : taken?.has(name) ? 'is a property of its own' : undefined;
       if (why !== undefined)
         return failureInside(
           index,
@@ -173,7 +169,10 @@ export class Decoder {
   }
 }
 
-/** A wire object has all its keys and no others; that is also how alternatives are told apart. */
+/**
+ * Returns the failure of an object whose keys are not exactly those wanted; alternatives are distinguished
+ * by that.
+ */
 function wrongKeys(
   value: JsonObject,
   wanted: readonly { readonly key: string }[],

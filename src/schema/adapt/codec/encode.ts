@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../json/value.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
-import { equal } from './equal.js';
+import { equal } from '../graph/types.js';
 import { toText } from './json-text.js';
 import { BOX_KEY, PAIR_KEY, PAIR_VALUE, type Plan, type PlanOf, resolved, type Slot } from './plan.js';
 import { encodeScalar } from './scalar.js';
@@ -11,12 +11,15 @@ import { UnionAttempts } from './union-attempts.js';
 type Members = { [key: string]: JsonValue };
 type Encoding = Coroutine<JsonValue>;
 
-/** Author value → wire value, for one value: alternatives that were tried for a part of it are remembered. */
+/** Encodes one author value to a wire value; results for alternatives of its parts are remembered. */
 export class Encoder {
   readonly #unions = new UnionAttempts<JsonValue>((branch, value) => this.#encode(branch, value));
   readonly #assertsFormats: boolean;
 
-  /** @param assertsFormats - whether a string of another format than the wire schema's is refused. */
+  /**
+   * @param assertsFormats - whether a string that violates the format or pattern of the wire schema is
+   * rejected.
+   */
   constructor(assertsFormats: boolean) {
     this.#assertsFormats = assertsFormats;
   }
@@ -57,14 +60,14 @@ export class Encoder {
   #slot(slot: Slot, value: JsonValue | undefined): MaybeCoroutine<JsonValue> {
     if (value === undefined) {
       const isOptional = slot.onNull === 'absent';
-      return isOptional ? { ok: true, value: null } : failure('it is required, and it is not there');
+      return isOptional ? { ok: true, value: null } : failure('it is required, but missing');
     }
     if (value === null) {
       if (slot.onNull === 'null') return { ok: true, value: null };
       if (slot.nullKey !== undefined) return { ok: true, value: { [slot.nullKey]: true } };
     }
     const { plan } = slot;
-    return plan === undefined ? failure('there is no value for this place') : this.#encode(plan, value);
+    return plan === undefined ? failure('no value is allowed here') : this.#encode(plan, value);
   }
 
   *#list(plan: PlanOf<'list'>, values: readonly JsonValue[], from: number): Encoding {
@@ -93,7 +96,7 @@ export class Encoder {
       if (!rest.ok) return rest;
       members[plan.rest.key] = rest.value;
     } else if (values.length > plan.items.length) {
-      return failureInside(plan.items.length, failure('there is no place for this item on the wire'));
+      return failureInside(plan.items.length, failure('the wire schema has no place for this item'));
     }
     return { ok: true, value: members };
   }
@@ -129,7 +132,7 @@ export class Encoder {
       if (!pairs.ok) return pairs;
       members[plan.additional.key] = pairs.value;
     } else if (others[0] !== undefined) {
-      return failureInside(others[0], failure('there is no place for this property on the wire'));
+      return failureInside(others[0], failure('the wire schema has no place for this property'));
     }
     return { ok: true, value: members };
   }

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../../json/value.js';
 import type { NumberKeyword } from '../graph/node.js';
 
-/** How values of one wire node are turned into author values and back. Plans may be cyclic through `ref`. */
+/** Converts values of one wire node to author values and back. Plans may be cyclic through `ref`. */
 export type Plan =
   | ScalarPlan
-  /** One of these scalars, as it is. */
+  /** One of these scalars, unchanged. */
   | { readonly kind: 'enum'; readonly values: readonly JsonValue[] }
-  /** One of these values, each told by its JSON text. */
+  /** One of these values, each given as its JSON text. */
   | { readonly kind: 'labels'; readonly byLabel: ReadonlyMap<string, JsonValue> }
   /** Any JSON value, as text. */
   | { readonly kind: 'text' }
@@ -35,14 +35,14 @@ interface ListPlan {
   readonly maxItems: number;
 }
 
-/** An array whose first items differ in kind; an object on the wire, with a property an item. */
+/** An array whose first items have different schemas; an object on the wire, with one property per item. */
 interface TuplePlan {
   readonly kind: 'tuple';
   readonly items: readonly { readonly key: string; readonly slot: Slot }[];
   readonly rest: { readonly key: string; readonly list: ListPlan } | undefined;
 }
 
-/** An object with names of any kind; an array of key/value pairs on the wire. */
+/** An object with arbitrary names; an array of key/value pairs on the wire. */
 interface PairsPlan {
   readonly kind: 'pairs';
   readonly keys: Plan;
@@ -86,7 +86,7 @@ interface RefPlan {
   target: Plan | undefined;
 }
 
-/** Says which alternative a wire object is. */
+/** Identifies the alternative that a wire object belongs to. */
 export interface Tag {
   readonly key: string;
   readonly label: string;
@@ -94,11 +94,11 @@ export interface Tag {
 
 /** A place for a value that may be null, or absent. */
 export interface Slot {
-  /** For values other than null; undefined: there are none. */
+  /** For values other than null; undefined if there are none. */
   readonly plan: Plan | undefined;
   /** What a null on the wire means. */
   readonly onNull: 'refused' | 'null' | 'absent';
-  /** Where null on the wire means absent: the key of the object that stands for a null that is meant. */
+  /** If null on the wire means absent: the key of the object that represents null itself. */
   readonly nullKey: string | undefined;
 }
 

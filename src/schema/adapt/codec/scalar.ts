@@ -10,13 +10,13 @@ const NAMES = {
   boolean: 'a boolean',
 } as const;
 
-/** A scalar goes to the wire as it is, if the wire schema takes it. */
+/** Returns the scalar unchanged if the wire schema accepts it. */
 export function encodeScalar(plan: PlanOf<'scalar'>, value: JsonValue, asserted: boolean): Step {
   const typed = decodeScalar(plan, value);
   if (!typed.ok) return typed;
   if (typeof value === 'string') {
     const min = plan.minLength ?? 0;
-    // Characters, not UTF-16 units; there are at most as many.
+    // The limit counts characters, and a string has at most as many as UTF-16 units.
     if (value.length < min || (value.length < 2 * min && [...value].length < min)) {
       return failure(`the string is shorter than ${min} characters`);
     }
@@ -31,7 +31,9 @@ export function encodeScalar(plan: PlanOf<'scalar'>, value: JsonValue, asserted:
   return typed;
 }
 
-/** Longer strings are left to the author's schema: even a tame pattern may take a while with them. */
+/**
+ * Longer strings are only validated against the author's schema: even a simple pattern may be slow on them.
+ */
 const LONG = 300;
 
 function matches(pattern: string, value: string): boolean {
@@ -49,7 +51,7 @@ function isWithin(plan: PlanOf<'scalar'>, value: number): boolean {
   );
 }
 
-/** On the way back only the type matters: all else is judged by the author's schema. */
+/** Checks only the type: everything else is validated against the author's schema. */
 export function decodeScalar(plan: PlanOf<'scalar'>, value: JsonValue): Step {
   const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
   return fits ? { ok: true, value } : typeMismatch(NAMES[plan.type], value);

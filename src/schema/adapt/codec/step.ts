@@ -2,7 +2,7 @@ import type { CodecResult } from '../../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../../json/value.js';
 import { pointerFrom } from '../../dialect/site.js';
 
-/** Where something went wrong, from the place itself outwards to the root. */
+/** The path to a failure, from the root to the place itself. */
 export interface Path {
   readonly segment: string | number;
   readonly below: Path | undefined;
@@ -11,11 +11,11 @@ export interface Path {
 export interface Failure {
   readonly ok: false;
   readonly reason: string;
-  /** Relative to the value that was given, so that a remembered failure holds wherever that value stands. */
+  /** Relative to the given value, so that a remembered failure is valid wherever the value occurs. */
   readonly path: Path | undefined;
-  /** How long the path is. */
+  /** The length of the path. */
   readonly depth: number;
-  /** The value is of another kind altogether: nobody can have meant this alternative. */
+  /** The value has another type, so this alternative cannot be the intended one. */
   readonly isMistyped?: true;
 }
 
@@ -25,12 +25,12 @@ export function failure(reason: string): Failure {
   return { ok: false, reason, path: undefined, depth: 0 };
 }
 
-/** The failure, as seen from one level further out. */
+/** Returns the failure with a path that starts one level further out. */
 export function failureInside(segment: string | number, failure: Failure): Failure {
   return { ...failure, path: { segment, below: failure.path }, depth: failure.depth + 1 };
 }
 
-/** A value of another type than the wanted one. */
+/** The failure of a value of the wrong type. */
 export function typeMismatch(what: string, value: JsonValue): Failure {
   return {
     ok: false,
@@ -41,24 +41,24 @@ export function typeMismatch(what: string, value: JsonValue): Failure {
   };
 }
 
-/** A value that is none of a list. */
+/** The failure of a value that is not in a list. */
 export function notListed(): Failure {
   return {
     ok: false,
-    reason: 'this is none of the values allowed here',
+    reason: 'it is not one of the allowed values',
     path: undefined,
     depth: 0,
     isMistyped: true,
   };
 }
 
-/** Which of two failed alternatives was meant: the one that got further. */
+/** Returns the failure of the alternative that was probably intended: the one that got further. */
 export function likelierFailure(a: Failure, b: Failure): Failure {
   if (a.depth !== b.depth) return b.depth > a.depth ? b : a;
   return a.isMistyped === true && b.isMistyped === undefined ? b : a;
 }
 
-/** Runs a codec; a value nested deeper than the call stack is refused like any other. */
+/** Runs a codec. A value nested deeper than the call stack allows is a failure like any other. */
 export function toCodecResult(run: () => Step): CodecResult {
   let step: Step;
   try {
@@ -73,7 +73,7 @@ export function toCodecResult(run: () => Step): CodecResult {
   return { ok: false, reason: step.reason, pointer: pointerFrom(segments) };
 }
 
-/** Sets an own member, whatever its name: `__proto__` is one like any other. */
+/** Sets an own property of any name, `__proto__` included. */
 export function setOwn(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

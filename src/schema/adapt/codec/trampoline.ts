@@ -1,19 +1,19 @@
 import type { Step } from './step.js';
 
 /**
- * Work that can wait for other work without waiting on the call stack: values may be nested deeper than
- * calls can be. It yields what it needs done first and is given the result.
+ * A computation that does not use the call stack to wait for others, since values may be nested deeper than
+ * the call stack allows. It yields the computation it depends on and receives its result.
  */
 export interface Coroutine<T> extends Generator<Coroutine<T>, Step<T>, Step<T>> {}
 
-/** What is known at once (most values are plain), or has to be worked out. */
+/** A result that is known at once (most values are scalars), or the computation of it. */
 export type MaybeCoroutine<T> = Step<T> | Coroutine<T>;
 
 export function isResult<T>(work: MaybeCoroutine<T>): work is Step<T> {
   return 'ok' in work;
 }
 
-/** Does a piece of work and all that it asks for. */
+/** Runs a computation and all computations that it yields. */
 export function runCoroutine<T>(work: MaybeCoroutine<T>): Step<T> {
   if (isResult(work)) return work;
   const waiting: Coroutine<T>[] = [];

@@ -3,7 +3,10 @@ import type { Plan, PlanOf } from './plan.js';
 import { failure, likelierFailure, type Step } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine } from './trampoline.js';
 
-/** Tries the branches of unions, and remembers the results: without this, unions inside unions would take exponential time. */
+/**
+ * Tries the branches of unions, and remembers the results: without this, unions inside unions would take
+ * exponential time.
+ */
 export class UnionAttempts<T> {
   readonly #tried = new Map<JsonValue, Map<Plan, Step<T>>>();
   readonly #attempt: (branch: Plan, value: JsonValue) => MaybeCoroutine<T>;
@@ -17,7 +20,7 @@ export class UnionAttempts<T> {
     const isCompound = typeof value === 'object' && value !== null;
     const known = isCompound ? this.#tried.get(value)?.get(plan) : undefined;
     if (known !== undefined) return known;
-    let result: Step<T> = failure('there is no value for this place');
+    let result: Step<T> = failure('no value is allowed here');
     for (const [index, branch] of plan.branches.entries()) {
       const work = this.#attempt(branch, value);
       const attempt = isResult(work) ? work : yield work;

@@ -6,12 +6,15 @@ import type { AdditionalProperties, Constraint, SchemaPart } from './node.js';
 import { NamePattern } from './patterns.js';
 import type { RuleProperties } from './rule-properties.js';
 
-/** What one part says about the members of an object. */
+/** The rules of one schema for the properties of an object. */
 export interface MemberRules {
   readonly part: SchemaPart;
   readonly properties: ReadonlySet<string>;
-  readonly patterns: readonly { readonly pattern: NamePattern; readonly items: readonly Constraint[] }[];
-  /** Undefined: it says nothing about members that it does not name. */
+  readonly patterns: readonly {
+    readonly pattern: NamePattern;
+    readonly constraints: readonly Constraint[];
+  }[];
+  /** Undefined if the schema does not mention other properties. */
   readonly additional: readonly Constraint[] | false | undefined;
 }
 
@@ -25,7 +28,7 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
     properties: new Set(isObject(properties) ? Object.keys(properties) : []),
     patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
       pattern: new NamePattern(source),
-      items: constraintsAt(context, site, 'patternProperties', source),
+      constraints: constraintsAt(context, site, 'patternProperties', source),
     })),
     additional:
       additional === undefined || additional === false
@@ -34,7 +37,7 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
   };
 }
 
-/** What may stand in an object beside the members that have names; undefined: nothing. */
+/** Returns what an object may have besides its named properties, or undefined if nothing. */
 export function additionalProperties(
   context: BuildContext,
   flat: FlatSchema,
@@ -67,7 +70,7 @@ export function additionalProperties(
   return extras(context, flat, sources, values);
 }
 
-/** Patterns by which authors say "any name". */
+/** Patterns that match any name. */
 const MATCHES_ALL: ReadonlySet<string> = new Set(['', '.*', '^.*$', '.+', '^.+$', '^.*', '.']);
 
 /** `properties` names something; `required` alone does not describe an object. */
@@ -78,16 +81,11 @@ function namesAny(rules: readonly MemberRules[], byRules: RuleProperties): boole
 function narrowed(context: BuildContext, rules: readonly MemberRules[], flat: FlatSchema): void {
   const site = (rules.find((rule) => rule.properties.size > 0)?.part ?? flat.rules[0])?.site;
   if (site === undefined) return;
-  context.log.add(
-    'narrowed',
-    site,
-    [],
-    'no further properties',
-    'the schema names properties and says nothing of others',
-  );
+  const why = 'the schema names properties and does not mention others';
+  context.log.add('narrowed', site, [], 'no further properties', why);
 }
 
-/** Members whose names match a pattern, or whatever the rule says of those that match none. */
+/** Returns the constraints on properties whose names match a pattern, or on all other properties. */
 function patternValues(
   context: BuildContext,
   rule: MemberRules,
@@ -96,13 +94,13 @@ function patternValues(
   flat: FlatSchema,
 ): Constraint[] {
   const { site } = rule.part;
-  const sites = rule.patterns.flatMap(({ items }) =>
-    items.flatMap((item) => (item.kind === 'site' ? [item.site] : [])),
+  const sites = rule.patterns.flatMap(({ constraints }) =>
+    constraints.flatMap((constraint) => (constraint.kind === 'site' ? [constraint.site] : [])),
   );
   const silent = rule.additional === undefined;
   if (silent && context.narrow && mayNarrow && unevaluatedOf(context, flat) === undefined) {
-    const why = 'the schema names patterns and says nothing of other names';
-    context.log.add('narrowed', site, ['patternProperties'], 'no names but those that match', why);
+    const why = 'the schema names patterns and does not mention other names';
+    context.log.add('narrowed', site, ['patternProperties'], 'only names that match', why);
   }
   const closed = rule.additional === false || (silent && context.narrow && mayNarrow);
   const telling = rule.patterns
@@ -112,12 +110,12 @@ function patternValues(
   if (closed && telling.length === rule.patterns.length) sources.push(...telling);
   const others = closed
     ? []
-    : (rule.additional ?? []).flatMap((item) => (item.kind === 'site' ? [item.site] : []));
+    : (rule.additional ?? []).flatMap((constraint) => (constraint.kind === 'site' ? [constraint.site] : []));
   const orAnything = !closed && others.length === 0;
   return [context.constraints.anyOf([...sites, ...others], orAnything)];
 }
 
-/** What `unevaluatedProperties` says of members that nothing else speaks of. */
+/** Returns the constraints that `unevaluatedProperties` puts on all other properties. */
 function unevaluatedOf(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedProperties')) return undefined;
   let found: Constraint[] | false | undefined;

@@ -12,20 +12,24 @@ import { selectChoices } from './select-choices.js';
 import { ALL_TYPES, allowedTypes, allowedValues, impliedTypes, isOfType, type TypeName } from './types.js';
 import { ruleNotes } from './unsupported-rules.js';
 
-const MERGED = ['merged', 'the strict subset has no "allOf"'] as const;
+/** Choices that become `anyOf`: what is recorded, and why. */
+const REWRITTEN: ReadonlyMap<string, readonly [what: string, why: string]> = new Map([
+  ['oneOf', ['oneOf becomes anyOf', 'whether exactly one matches is checked afterwards']],
+  ['if', ['if/then/else becomes anyOf', 'which branch applies is checked afterwards']],
+]);
 
-/** Finds out what values a node has: fills in its alternatives and what is said about it. */
+/** Fills in the alternatives and the description of a node. */
 export function fillAlternatives(context: BuildContext, node: Node, onBadRef: OnBadRef): void {
   const flat = flatten(context.document, context.constraints, node.constraints, onBadRef);
   node.parts = flat.parts;
   if (flat.never) return;
-  for (const { site, schema, inherited: carried } of flat.parts) {
-    if (carried || !Object.hasOwn(schema, 'allOf')) continue;
-    context.log.add('exact', site, ['allOf'], ...MERGED);
+  for (const { site, schema, inherited } of flat.parts) {
+    if (inherited || !Object.hasOwn(schema, 'allOf')) continue;
+    context.log.add('exact', site, ['allOf'], 'merged', 'the strict subset has no "allOf"');
   }
   for (const site of flat.references) {
     recordSkippedSchema(site, undefined, context.log);
-    context.log.add('exact', site, ['$ref'], 'merged', 'it holds together with other schemas');
+    context.log.add('exact', site, ['$ref'], 'merged', 'it applies together with other schemas');
   }
   const { first, later, dropped } = selectChoices(context, flat);
   node.about = [...annotationSentences(flat.parts, context.log), ...ruleNotes(context, flat, dropped)];
@@ -35,44 +39,28 @@ export function fillAlternatives(context: BuildContext, node: Node, onBadRef: On
   node.alternatives = first === undefined ? atomic(context, flat) : branches(context, flat, first, later);
 }
 
-/** The alternatives of a choice, each together with all that holds beside it. */
+/** Returns the alternatives of a choice, each combined with the other constraints of the node. */
 function branches(
   context: BuildContext,
   flat: FlatSchema,
   choice: Choice,
   later: readonly Choice[],
 ): Alternative[] {
-  const { constraints: items, log } = context;
+  const { constraints, log } = context;
   const beside: Constraint[] = [
-    ...flat.parts.filter(restricts).map((part) => items.own(part.site)),
+    ...flat.parts.filter(restricts).map((part) => constraints.own(part.site)),
     ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
-    ...flat.rules.map((rule) => items.rule(rule.site, rule.keyword)),
+    ...flat.rules.map((rule) => constraints.rule(rule.site, rule.keyword)),
   ];
-  // More than one branch may hold, and then the properties of all of them count as spoken of.
+  // Several branches may match, and then the properties of all of them count as evaluated.
   const isClosed = flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
-  if (isClosed && choice.site !== undefined) beside.push(items.rule(choice.site, choice.keyword));
-  if (choice.site !== undefined && choice.keyword === 'oneOf') {
-    log.add(
-      'exact',
-      choice.site,
-      ['oneOf'],
-      'oneOf becomes anyOf',
-      'that only one matches is checked afterwards',
-    );
-  }
-  if (choice.site !== undefined && choice.keyword === 'if') {
-    log.add(
-      'exact',
-      choice.site,
-      ['if'],
-      'if/then/else becomes anyOf',
-      'which of them holds is checked afterwards',
-    );
-  }
+  if (isClosed && choice.site !== undefined) beside.push(constraints.rule(choice.site, choice.keyword));
+  const rewritten = REWRITTEN.get(choice.keyword);
+  if (rewritten !== undefined) log.add('exact', choice.site, [choice.keyword], ...rewritten);
   return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
 }
 
-/** The alternatives of a node without choices: one for each type it may have. */
+/** Returns the alternatives of a node without choices: one per type. */
 function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
   const { parts } = flat;
   const types = allowedTypes(parts);
@@ -82,13 +70,8 @@ function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {
   const implied = impliedTypes(parts);
   if (implied.size > 0 && context.narrow) {
     for (const [type, { part, keyword }] of implied) {
-      context.log.add(
-        'narrowed',
-        part.site,
-        [keyword],
-        `type ${type}`,
-        `"${keyword}" is about ${type}s, and no type is said`,
-      );
+      const why = `"${keyword}" applies to ${type}s, and no type is given`;
+      context.log.add('narrowed', part.site, [keyword], `type ${type}`, why);
     }
     return ofTypes(context, flat, new Set(implied.keys()));
   }
@@ -103,7 +86,7 @@ function ofValues(
 ): Alternative[] {
   const part = parts.find(({ schema }) => Object.hasOwn(schema, 'const') || Object.hasOwn(schema, 'enum'));
   if (types === undefined && part !== undefined) {
-    context.log.add('exact', part.site, [], 'the type of the values is said', 'strict mode wants a type');
+    context.log.add('exact', part.site, [], 'the type of the values is added', 'strict mode requires a type');
   }
   const fitting = types === undefined ? values : values.filter((value) => isOfType(value, types));
   const others = fitting.filter((value) => value !== null);
@@ -114,7 +97,7 @@ function ofValues(
 }
 
 function ofTypes(context: BuildContext, flat: FlatSchema, types: ReadonlySet<TypeName>): Alternative[] {
-  // Without a word about their members, all types together are just anything.
+  // All types together, without constraints on members, accept anything.
   if (ALL_TYPES.every((type) => types.has(type)) && !flat.parts.some(isStructured)) return [anything(flat)];
   return [...types].flatMap((type) => ofType(context, flat, type, types));
 }
@@ -145,7 +128,9 @@ function ofType(
   }
 }
 
-/** Any type: objects and arrays in their own form where the schema describes them, the rest as text. */
+/**
+ * Accepts any type: objects and arrays have their own form if the schema describes them; the rest is text.
+ */
 function untyped(
   context: BuildContext,
   flat: FlatSchema,
@@ -160,7 +145,7 @@ function untyped(
   ];
 }
 
-/** Keywords that give members or items a form of their own. */
+/** Keywords that describe members or items. */
 const STRUCTURE = [
   'properties',
   'patternProperties',

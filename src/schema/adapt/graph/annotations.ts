@@ -5,16 +5,21 @@ import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
 import { authorDescription } from './canonicalize.js';
 import { excerpt } from './description-text.js';
+import { REFERENCE_KEYWORDS } from './flatten.js';
 import type { SchemaPart } from './node.js';
 
-/** What the author says to readers about a node, its default and examples included, in sentences. */
+/** Returns the author's description of a node in sentences, its default and examples included. */
 export function annotationSentences(parts: readonly SchemaPart[], log: ChangeLog): string[] {
-  const own = parts.filter((part) => !part.inherited);
-  const descriptions = own.map(({ site }) => authorDescription(site)).filter((text) => text !== undefined);
-  return [...descriptions, ...own.flatMap((part) => hints(part, log))];
+  const sentences: string[] = [];
+  for (const { inherited, site } of parts) {
+    const text = inherited ? undefined : authorDescription(site);
+    if (text !== undefined) sentences.push(text);
+  }
+  for (const part of parts) if (!part.inherited) addHints(part, log, sentences);
+  return sentences;
 }
 
-/** Says nothing of values that the wire would have to repeat. */
+/** Keywords that do not restrict values and are not described either. */
 const UNSAID = [
   '$schema',
   '$id',
@@ -33,7 +38,7 @@ const UNSAID = [
 const NOT_VALUES = 'it does not restrict values, and providers disagree on it';
 const NO_CONTENT = 'the strict subset has no content keywords';
 
-/** Annotations that are told in the description: why, and in which sentence. */
+/** Annotations that are stated in the description: why, and in which sentence. */
 const TOLD: readonly (readonly [
   keyword: string,
   why: string,
@@ -68,22 +73,21 @@ function told(label: string, values: readonly JsonValue[]): string | undefined {
   return texts.length === 0 ? undefined : `${label}: ${texts.join(', ')}.`;
 }
 
-function hints({ schema, site }: SchemaPart, log: ChangeLog): string[] {
+function addHints({ schema, site }: SchemaPart, log: ChangeLog, sentences: string[]): void {
   for (const keyword of UNSAID) if (Object.hasOwn(schema, keyword)) log.drop(site, keyword, NOT_VALUES);
-  return TOLD.flatMap(([keyword, why, sentence]) => {
+  for (const [keyword, why, sentence] of TOLD) {
     const value = own(schema, keyword);
-    if (value === undefined) return [];
-    log.add('dropped', site, [keyword], 'told in the description', why);
-    return sentence(value) ?? [];
-  });
+    if (value === undefined) continue;
+    log.add('dropped', site, [keyword], 'stated in the description', why);
+    const text = sentence(value);
+    if (text !== undefined) sentences.push(text);
+  }
 }
 
-/** Said of the target of a reference by those who use it, or of nothing at all. */
+/** Keywords that are recorded where the schema is used, or not at all. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['description', '$defs', 'definitions']);
 
-const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-
-/** Reports what stands beside a reference, or in a schema that says nothing else. */
+/** Records the keywords beside a reference, or of a schema without constraints. */
 export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
   for (const keyword of isObject(site.schema) ? Object.keys(site.schema) : []) {
     if (TOLD_ELSEWHERE.has(keyword)) continue;
@@ -91,13 +95,13 @@ export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log
       log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');
     } else if (ANNOTATION_KEYWORDS.has(keyword)) {
       log.drop(site, keyword, NOT_VALUES);
-    } else if (!REFERENCES.has(keyword)) {
+    } else if (!REFERENCE_KEYWORDS.includes(keyword)) {
       log.add(
         'exact',
         site,
         [keyword],
         `${keyword} is left out`,
-        'this draft takes no keyword beside "$ref"',
+        'this draft ignores keywords beside "$ref"',
       );
     }
   }

@@ -4,16 +4,16 @@ import type { FlatSchema } from './flatten.js';
 import type { ArrayAlternative, Constraint, Edge, SchemaPart } from './node.js';
 import { arrayNotes } from './unsupported-rules.js';
 
-/** What one part says about the items of an array. */
+/** The rules of one schema for the items of an array. */
 interface ItemRules {
   readonly part: SchemaPart;
   readonly prefix: readonly Constraint[][];
-  /** Undefined: it says nothing about what comes after its prefix. */
+  /** Undefined if the schema does not mention items after its prefix. */
   readonly rest: readonly Constraint[] | false | undefined;
   readonly restKeyword: string;
 }
 
-/** What parts say about arrays: items position by position, then the rest. */
+/** Combines the keywords of arrays: items by position, then the rest. */
 export function arrayAlternative(context: BuildContext, flat: FlatSchema): ArrayAlternative {
   const { parts } = flat;
   const rules = parts.map((part) => itemRules(context, part));
@@ -43,7 +43,7 @@ export function arrayAlternative(context: BuildContext, flat: FlatSchema): Array
   const isFilled = length > 0 && context.narrow && !saysLength;
   const site = rules.find((rule) => rule.prefix.length > 0)?.part.site;
   if (isFilled && site !== undefined) {
-    const why = 'nothing says that the list may be shorter';
+    const why = 'the schema does not say that the list may be shorter';
     context.log.add('narrowed', site, [], 'every position is filled', why);
   }
   return { kind: 'array', site: parts[0]?.site, prefix, rest, minItems, maxItems, isFilled, notes };
@@ -71,13 +71,8 @@ function restOf(
   if (unevaluated !== undefined) return context.edge(unevaluated);
   const silent = rules.find((rule) => rule.prefix.length > 0);
   if (length === 0 || !context.narrow || silent === undefined) return context.edge([]);
-  context.log.add(
-    'narrowed',
-    silent.part.site,
-    [],
-    'nothing follows the listed items',
-    'nothing is said of further items',
-  );
+  const why = 'the schema does not mention further items';
+  context.log.add('narrowed', silent.part.site, [], 'nothing follows the listed items', why);
   return undefined;
 }
 
@@ -100,7 +95,9 @@ function itemRules(context: BuildContext, part: SchemaPart): ItemRules {
   };
 }
 
-/** What `unevaluatedItems` says about the rest, where nothing that is left out could have evaluated it. */
+/**
+ * Returns the constraints of `unevaluatedItems` on the rest, unless a dropped rule could have evaluated it.
+ */
 function unevaluatedItems(context: BuildContext, flat: FlatSchema): Constraint[] | false | undefined {
   if (!context.understands('unevaluatedItems')) return undefined;
   const others = flat.rules.length > 0 || flat.parts.some((part) => Object.hasOwn(part.schema, 'contains'));

@@ -13,41 +13,44 @@ import { markInhabited, markNullable } from './fixpoints.js';
 import { ConstraintTable } from './intern.js';
 import { type Alternative, type Constraint, type Edge, edgesOf, type Node } from './node.js';
 
-/** What is known about a schema before anything is written. */
+/** The meaning of a schema, before any of the wire schema is emitted. */
 export interface Graph {
   readonly root: Edge;
   /** In the order in which they are reached from the root, level by level. */
   readonly nodes: readonly Node[];
   readonly issues: readonly SchemaIssue[];
-  /** Properties as they were counted on the way; there are more on the wire. */
+  /** The properties counted while building; the wire schema has more. */
   readonly properties: number;
   readonly characters: number;
-  /** Every name of a member anywhere; names of our own keep clear of them. */
+  /** The names of all properties, which generated names must avoid. */
   readonly names: ReadonlySet<string>;
   readonly document: SchemaDocument;
-  /** Schemas that only lead to others, or say nothing. */
+  /** Schemas that only refer to others, or have no constraints. */
   readonly skipped: ReadonlySet<Site>;
-  /** What became of schemas on the way to the root node. */
+  /** The changes of schemas on the way to the root node. */
   readonly rootChanges: ChangeLog | undefined;
 }
 
 export interface BuildOptions {
   readonly narrow: boolean;
-  /** Properties that all objects together may have; what is reached later becomes text. */
+  /** Properties that all objects together may have; nodes reached later become text. */
   readonly maxProperties: number;
-  /** Properties that the root may not exceed, whatever it holds. */
+  /** Properties that the root may have at most. */
   readonly mostProperties: number;
   /** Characters that all names together may have. */
   readonly maxNameCharacters: number;
 }
 
-/** Combinations of schemas grow without end where choices multiply; what comes after these is text. */
+/** Nested choices multiply the combinations of schemas; nodes beyond this number become text. */
 const MAX_NODES = 30_000;
 
-/** Level by level, so that what is far from the root is what has to be given up. */
+/**
+ * Builds the graph level by level, so that the schemas furthest from the root become text if it is too
+ * large.
+ */
 export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const document = new SchemaDocument(schema);
-  const items = new ConstraintTable();
+  const constraints = new ConstraintTable();
   const log = new ChangeLog();
   const keywords = schemaKeywords(document.dialect);
   const nodes: Node[] = [];
@@ -55,16 +58,16 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const issues = new Map<string, SchemaIssue>();
   const context: BuildContext = {
     document,
-    constraints: items,
+    constraints,
     log,
     narrow: options.narrow,
     understands: (keyword) => keywords.has(keyword),
     edge,
   };
-  /** Nodes whose only users were given up before their turn came. */
+  /** Nodes whose users all became text before the node itself was built. */
   const skipped = new Set<Node>();
   const passed = new Set<Site>();
-  const root = edge([items.site(document.root)]);
+  const root = edge([constraints.site(document.root)]);
   const rootChanges = log.take();
   const names = new Set<string>();
   let properties = 0;
@@ -82,7 +85,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     const size = sizeOf(node.alternatives, names);
     properties += size.properties;
     characters += size.characters;
-    // Whatever is left out further down, the root does not get smaller.
+    // The root has the same size even if everything below it is text.
     if (index === 0 && properties > options.mostProperties) return tooWide(properties);
     if (index > 0 && (properties > options.maxProperties || characters > options.maxNameCharacters)) {
       properties -= size.properties;
@@ -114,16 +117,16 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
     passed.add(site);
     recordSkippedSchema(site, leadsOn, log);
     if (!isStart && leadsOn === '$ref') {
-      log.add('exact', site, ['$ref'], 'followed', 'what refers to it leads on to the end at once');
+      log.add('exact', site, ['$ref'], 'followed', 'references to it point directly to its target');
     }
   }
 
   function edge(start: readonly Constraint[]): Edge {
-    const { constraints: left, description, origin } = canonicalize(document, items, start, onPassed);
+    const { constraints: left, description, origin } = canonicalize(document, constraints, start, onPassed);
     const key = keyOf(left);
     let node = known.get(key);
     if (node === undefined) {
-      const first = left.find((item) => item.kind === 'site');
+      const first = left.find((constraint) => constraint.kind === 'site');
       node = {
         key,
         constraints: left,
@@ -145,7 +148,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 
   function tooWide(count: number): Graph {
-    const message = `The object at the root has ${count} properties, where ${options.mostProperties} are taken in all.`;
+    const message = `The object at the root has ${count} properties, but a schema may have at most ${options.mostProperties} in total.`;
     issues.set('too large', tooLarge(message));
     root.node.inhabited = true;
     return graph();
@@ -184,15 +187,15 @@ export function tooLarge(message: string): SchemaIssue {
     severity: 'error',
     pointer: '',
     message,
-    hint: 'Ask for less at once: split the schema, or make large objects maps (additionalProperties).',
+    hint: 'Split the schema, or turn large objects into maps (additionalProperties).',
   };
 }
 
-function keyOf(items: readonly Constraint[]): string {
-  const [only] = items;
-  if (items.length === 1 && only !== undefined) return String(only.id);
-  return items
-    .map((item) => item.id)
+function keyOf(constraints: readonly Constraint[]): string {
+  const [only] = constraints;
+  if (constraints.length === 1 && only !== undefined) return String(only.id);
+  return constraints
+    .map((constraint) => constraint.id)
     .sort((a, b) => a - b)
     .join(' ');
 }

@@ -7,46 +7,46 @@ import { paragraph } from './description-text.js';
 import type { ConstraintTable } from './intern.js';
 import type { Constraint } from './node.js';
 
-/** What is left of a combination of schemas once everything that adds nothing is taken away. */
+/** A combination of constraints without those that have no effect. */
 export interface CanonicalConstraints {
   readonly constraints: readonly Constraint[];
   readonly description: string | undefined;
-  /** Where it stood before references were followed. */
+  /** The schema before references were followed. */
   readonly origin: Site | undefined;
 }
 
-/** What is done with a schema that leads to another one by a keyword, or says nothing. */
+/** Called for a schema that only refers to another one by a keyword, or has no constraints. */
 export type OnSkipped = (site: Site, leadsOn: string | undefined, isStart: boolean) => void;
 
 /**
- * Follows schemas that do nothing but refer to another one, and takes out those that say nothing. So all
- * uses of a definition become the same node, and what is said about it at one use stays with that use.
+ * Follows schemas that only refer to another one, and removes those without constraints. So all uses of a
+ * definition become the same node, and a description beside a reference stays with that use.
  */
 export function canonicalize(
   document: SchemaDocument,
-  items: ConstraintTable,
+  table: ConstraintTable,
   start: readonly Constraint[],
   onPassed: OnSkipped,
 ): CanonicalConstraints {
   const said: (string | undefined)[] = [];
   const found = new Map<number, Constraint>();
   let origin: Site | undefined;
-  for (const item of start) {
-    if (item.kind !== 'site') {
-      found.set(item.id, item);
+  for (const constraint of start) {
+    if (constraint.kind !== 'site') {
+      found.set(constraint.id, constraint);
       continue;
     }
-    const site = followReferences(document, item.site, (at, leadsOn, isStart) => {
+    const site = followReferences(document, constraint.site, (at, leadsOn, isStart) => {
       said.push(authorDescription(at));
       onPassed(at, leadsOn, isStart);
     });
-    origin ??= item.site;
+    origin ??= constraint.site;
     if (saysNothing(site)) {
       said.push(authorDescription(site));
       onPassed(site, undefined, true);
       continue;
     }
-    const end = items.site(site);
+    const end = table.site(site);
     found.set(end.id, end);
   }
   return { constraints: [...found.values()], description: paragraph(said), origin };
@@ -58,7 +58,7 @@ function followReferences(document: SchemaDocument, start: Site, passed: OnSkipp
   if (next === undefined) return site;
   const seen = new Set<Site>();
   for (;;) {
-    // Round in a circle: such a schema says nothing, and the last one stands for all of them.
+    // A cycle of references has no constraints; its last schema represents all of them.
     if (next === undefined || seen.has(next)) return site;
     seen.add(site);
     passed(site, next.keyword === 'allOf' && next.parent === site ? 'allOf' : '$ref', site === start);
@@ -67,7 +67,7 @@ function followReferences(document: SchemaDocument, start: Site, passed: OnSkipp
   }
 }
 
-/** The schema that this one is just another name for. */
+/** Returns the schema that this one only refers to. */
 function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
   const { schema } = site;
   if (!isObject(schema)) return undefined;
@@ -89,7 +89,7 @@ function saysNothing(site: Site): boolean {
   );
 }
 
-/** What the author says to a reader: the description, else the title. */
+/** Returns the author's description, or else the title. */
 export function authorDescription(site: Site): string | undefined {
   if (!isObject(site.schema)) return undefined;
   for (const keyword of ['description', 'title']) {

@@ -1,12 +1,15 @@
 import type { JsonValue } from '../../../json/value.js';
 
-/** JSON of something in a schema, cut so that a sentence stays a sentence. */
+/** Sentences of a description, of which some may be missing. */
+export type Texts = readonly (string | undefined)[];
+
+/** Returns the JSON text of a value, or undefined if it is too long for a sentence. */
 export function excerpt(value: JsonValue, limit = 240): string | undefined {
   const text = shortJson(value, limit);
   return text === undefined || text.length > limit ? undefined : text;
 }
 
-/** JSON text, without walking through megabytes of it: undefined as soon as it is known to be too long. */
+/** Stops reading the value as soon as its JSON text is known to be too long. */
 function shortJson(value: JsonValue, limit: number): string | undefined {
   let left = limit;
   let nodes = 0;
@@ -26,13 +29,13 @@ function shortJson(value: JsonValue, limit: number): string | undefined {
   return JSON.stringify(value);
 }
 
-/** A sentence with a full stop. */
+/** Returns the text with a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?:]["'`)\]]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** Sentences, each once, as one text; undefined where there are none. */
+/** Joins distinct sentences to one text; undefined if there are none. */
 export function paragraph(sentences: readonly (string | undefined)[]): string | undefined {
   if (sentences.every((text) => text === undefined)) return undefined;
   const distinct = new Set(

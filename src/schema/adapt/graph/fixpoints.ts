@@ -1,8 +1,8 @@
 import type { Alternative, ArrayAlternative, Node } from './node.js';
 
 /**
- * Marks the nodes that a finite value exists for. A schema that needs itself to be inside itself has none,
- * and a model would never come to an end with it.
+ * Marks the nodes that have a finite value. A schema that requires itself inside itself has none, and a
+ * model could never complete it.
  */
 export function markInhabited(nodes: readonly Node[]): void {
   do {
@@ -12,7 +12,7 @@ export function markInhabited(nodes: readonly Node[]): void {
       node.inhabited = true;
       return true;
     });
-    // Filling every position of a list must not be what makes a schema impossible.
+    // A schema must not become impossible only because every position of a list is required.
   } while (nodes.some(unfill));
 }
 
@@ -27,7 +27,7 @@ function unfill(node: Node): boolean {
   return changed;
 }
 
-/** Whether a finite value exists for an alternative, as far as is known of its children. */
+/** Whether an alternative has a finite value, given what is known of its children. */
 export function isInhabited(alternative: Alternative, filling: boolean): boolean {
   switch (alternative.kind) {
     case 'node':
@@ -47,13 +47,13 @@ export function isInhabited(alternative: Alternative, filling: boolean): boolean
   }
 }
 
-/** How many items there are at least, once every position is to be filled. */
+/** Returns the minimum number of items, with required positions included. */
 export function filledLength(alternative: ArrayAlternative): number {
   const { prefix, minItems, maxItems, isFilled } = alternative;
   return isFilled ? Math.max(minItems, Math.min(prefix.length, maxItems)) : minItems;
 }
 
-/** Marks the nodes that null is a value of. */
+/** Marks the nodes that accept null. */
 export function markNullable(nodes: readonly Node[]): void {
   spread(nodes, (node) => {
     const found = node.alternatives.some(
@@ -66,7 +66,7 @@ export function markNullable(nodes: readonly Node[]): void {
   });
 }
 
-/** Until nothing changes any more; from the leaves up, as what is reached last is used by what came before. */
+/** Repeats until nothing changes, from the leaves up, since nodes are used by nodes before them. */
 function spread(nodes: readonly Node[], update: (node: Node) => boolean): void {
   for (let changed = true; changed; ) {
     changed = false;

@@ -7,7 +7,7 @@ import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
 import type { Constraint, SchemaPart } from './node.js';
 
-/** Schemas of which at least one has to hold; a branch is a list of items that hold together. */
+/** Branches of which at least one has to hold; all constraints of a branch hold together. */
 export interface Choice {
   readonly constraint: Constraint | undefined;
   readonly site: Site | undefined;
@@ -16,31 +16,31 @@ export interface Choice {
   readonly inherited: boolean;
 }
 
-/** A rule that is not said on the wire: it names properties, no more. */
+/** A rule that is not in the wire schema; only the properties that it names matter. */
 export interface OpenRule {
   readonly site: Site;
   readonly keyword: string;
   readonly inherited: boolean;
 }
 
-/** Everything that has to hold at once, taken apart. */
+/** The constraints of a node, by kind. */
 export interface FlatSchema {
   readonly parts: SchemaPart[];
   readonly choices: Choice[];
   readonly rules: OpenRule[];
-  /** Schemas that are references and nothing else, whatever stands beside these. */
+  /** Schemas in which a reference replaces all other keywords. */
   readonly references: Site[];
-  /** Nothing can satisfy it. */
+  /** No value satisfies the constraints. */
   never: boolean;
 }
 
-/** What is done with a reference that leads nowhere in this document. */
+/** Called for a reference that cannot be resolved in this document. */
 export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
 
-/** Follows references and `allOf`, each once: a reference that leads back to itself adds nothing. */
+/** Follows references and `allOf`, each once: a reference to itself adds no constraint. */
 export function flatten(
   document: SchemaDocument,
-  items: ConstraintTable,
+  table: ConstraintTable,
   start: readonly Constraint[],
   onBadRef: OnBadRef,
 ): FlatSchema {
@@ -48,24 +48,24 @@ export function flatten(
   const seen = new Set<Constraint | Site>();
   const queue: Constraint[] = [...start];
   for (let index = 0; index < queue.length; index++) {
-    const item = queue[index];
-    if (item === undefined || seen.has(item)) continue;
-    seen.add(item);
-    if (item.kind === 'own') addPart(item.site, true);
-    else if (item.kind === 'choice') addChoice(item.site, item.keyword, true);
-    else if (item.kind === 'rule')
-      flat.rules.push({ site: item.site, keyword: item.keyword, inherited: true });
-    else if (item.kind === 'any-of') addAnyOf(item);
-    else addSchema(item.site);
+    const constraint = queue[index];
+    if (constraint === undefined || seen.has(constraint)) continue;
+    seen.add(constraint);
+    if (constraint.kind === 'own') addPart(constraint.site, true);
+    else if (constraint.kind === 'choice') addChoice(constraint.site, constraint.keyword, true);
+    else if (constraint.kind === 'rule')
+      flat.rules.push({ site: constraint.site, keyword: constraint.keyword, inherited: true });
+    else if (constraint.kind === 'any-of') addAnyOf(constraint);
+    else addSchema(constraint.site);
   }
   return flat;
 
-  function addPart(site: Site, carried: boolean): void {
+  function addPart(site: Site, inherited: boolean): void {
     if (!isObject(site.schema) || seen.has(site)) return;
     seen.add(site);
-    flat.parts.push({ site, schema: site.schema, inherited: carried });
+    flat.parts.push({ site, schema: site.schema, inherited });
     for (const keyword of ['dependencies', 'dependentSchemas']) {
-      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited: carried });
+      if (Object.hasOwn(site.schema, keyword)) flat.rules.push({ site, keyword, inherited });
     }
   }
 
@@ -75,7 +75,7 @@ export function flatten(
     if (!isObject(schema)) return;
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
-      if (target.kind === 'found') queue.push(items.site(target.site));
+      if (target.kind === 'found') queue.push(table.site(target.site));
       else if (target.kind === 'one-of') addChoice(site, keyword, false);
       else onBadRef(site, keyword, target);
     }
@@ -100,26 +100,26 @@ export function flatten(
 
   function itemAt(site: Site, ...path: string[]): Constraint[] {
     const at = document.at(site, path);
-    return at === undefined ? [] : [items.site(at)];
+    return at === undefined ? [] : [table.site(at)];
   }
 
   function addConditional(site: Site, schema: JsonObject): void {
-    // Without both ends one of the branches is "anything", and the choice says nothing.
+    // Without both `then` and `else`, one of the branches accepts anything, so the choice excludes nothing.
     const both = Object.hasOwn(schema, 'then') && Object.hasOwn(schema, 'else');
     if (both) addChoice(site, 'if', false);
     else flat.rules.push({ site, keyword: 'if', inherited: false });
   }
 
-  function addChoice(site: Site, keyword: string, carried: boolean): void {
-    const item = items.choice(site, keyword);
-    if (!carried && seen.has(item)) return;
-    seen.add(item);
+  function addChoice(site: Site, keyword: string, inherited: boolean): void {
+    const constraint = table.choice(site, keyword);
+    if (!inherited && seen.has(constraint)) return;
+    seen.add(constraint);
     flat.choices.push({
-      constraint: item,
+      constraint,
       site,
       keyword,
       branches: branchesOf(site, keyword),
-      inherited: carried,
+      inherited,
     });
   }
 
@@ -129,31 +129,26 @@ export function flatten(
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
     }
     const value = isObject(site.schema) ? own(site.schema, keyword) : undefined;
-    if (isArray(value)) return listed(site, keyword, value).map((item) => [item]);
+    if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
-    return target?.kind === 'one-of' ? target.sites.map((at) => [items.site(at)]) : [];
+    return target?.kind === 'one-of' ? target.sites.map((at) => [table.site(at)]) : [];
   }
 
-  function addAnyOf(item: Extract<Constraint, { kind: 'any-of' }>): void {
-    const branches: Constraint[][] = item.sites.map((site) => [items.site(site)]);
-    if (item.orAnything) branches.push([]);
-    flat.choices.push({ constraint: item, site: undefined, keyword: 'anyOf', branches, inherited: true });
+  function addAnyOf(constraint: Extract<Constraint, { kind: 'any-of' }>): void {
+    const branches: Constraint[][] = constraint.sites.map((site) => [table.site(site)]);
+    if (constraint.orAnything) branches.push([]);
+    flat.choices.push({ constraint, site: undefined, keyword: 'anyOf', branches, inherited: true });
   }
 }
 
-const COMPOSITION = new Set([
-  '$ref',
-  '$dynamicRef',
-  '$recursiveRef',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-]);
+export const REFERENCE_KEYWORDS = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** Whether a part has keywords of its own that restrict something. */
+/** Keywords whose schemas apply to the same value, and that the graph combines or makes alternatives of. */
+export const COMBINING_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
+
+const COMPOSITION: ReadonlySet<string> = new Set([...REFERENCE_KEYWORDS, ...COMBINING_KEYWORDS]);
+
+/** Whether a schema has keywords of its own that restrict values. */
 export function restricts(part: SchemaPart): boolean {
   return Object.keys(part.schema).some(
     (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),

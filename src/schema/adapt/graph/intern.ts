@@ -1,7 +1,7 @@
 import type { Site } from '../../dialect/site.js';
 import type { Constraint } from './node.js';
 
-/** Makes each item once, so that equal combinations of items are the same node. */
+/** Creates each constraint once, so that equal combinations of constraints are the same node. */
 export class ConstraintTable {
   readonly #sites = new Map<Site, Constraint>();
   readonly #known = new Map<Site | string, Map<string, Constraint>>();
@@ -34,7 +34,7 @@ export class ConstraintTable {
     return this.#intern('any-of', key, (id) => ({ id, kind: 'any-of', sites, orAnything }));
   }
 
-  /** Holds for no value. */
+  /** Returns the constraint that no value satisfies. */
   never(): Constraint {
     return this.#intern('never', '', (id) => ({ id, kind: 'any-of', sites: [], orAnything: false }));
   }

@@ -6,23 +6,23 @@ import type { ChangeLog } from '../report/change-log.js';
  * A set of values, described by schemas that all have to hold. Nodes form a graph: children are nodes too,
  * and recursion in the author's schema is a cycle here.
  *
- * What a node says is never narrower than the author's schema (except where `narrow` says so): the
- * author's schema judges every value in the end, so what is hard to say can always be left out.
+ * A node never excludes a value that the author's schema accepts (unless `narrow` is set). Every value is
+ * validated against the author's schema in the end, so a constraint that is hard to express can be omitted.
  */
 export interface Node {
   readonly key: string;
   readonly constraints: readonly Constraint[];
-  /** Where it comes from, for pointers and names; undefined for a node about anything at all. */
+  /** The schema it comes from, for pointers and names; undefined for a node that accepts anything. */
   readonly origin: Site | undefined;
   /** How many places use it. */
   uses: number;
-  /** Any of these. Empty: no value at all. */
+  /** At least one of these matches. If there are none, no value exists. */
   alternatives: Alternative[];
-  /** What the author says about it, and what the wire cannot say, in sentences. */
+  /** The author's description, and the constraints that the wire schema cannot express, in sentences. */
   about: string[];
-  /** The schemas whose own keywords it consists of, for the report of changes. */
+  /** The schemas whose keywords it combines, for the report of changes. */
   parts: readonly SchemaPart[];
-  /** What became of the keywords it comes from. */
+  /** The changes recorded while it was built. */
   changes: ChangeLog | undefined;
   /** Whether a finite value exists. */
   inhabited: boolean;
@@ -34,11 +34,11 @@ export interface Node {
 export interface SchemaPart {
   readonly site: Site;
   readonly schema: JsonObject;
-  /** It was said already, by the node that this one is an alternative of. */
+  /** The description is already on the node that this one is an alternative of. */
   readonly inherited: boolean;
 }
 
-/** A use of a node, with what is said about it there. */
+/** A use of a node, with its description there. */
 export interface Edge {
   readonly node: Node;
   /** Where it is used, for pointers. */
@@ -46,15 +46,15 @@ export interface Edge {
   readonly description?: string | undefined;
 }
 
-/** One of the things that have to hold in a node. */
+/** One of the conditions that have to hold in a node. */
 export type Constraint =
   /** A whole schema. */
   | { readonly id: number; readonly kind: 'site'; readonly site: Site }
-  /** What a schema says itself, without its references, `allOf` and choices. */
+  /** The keywords of a schema without its references, `allOf` and choices. */
   | { readonly id: number; readonly kind: 'own'; readonly site: Site }
   /** One of its choices: `anyOf`, `oneOf`, `if`, or a reference that may lead to several places. */
   | { readonly id: number; readonly kind: 'choice'; readonly site: Site; readonly keyword: string }
-  /** A rule that the wire does not say; it still names properties. */
+  /** A rule that is not in the wire schema; it still names properties. */
   | { readonly id: number; readonly kind: 'rule'; readonly site: Site; readonly keyword: string }
   /** Any of these schemas. */
   | {
@@ -111,11 +111,11 @@ export interface ArrayAlternative {
   readonly kind: 'array';
   readonly site: Site | undefined;
   readonly prefix: readonly Edge[];
-  /** What comes after the prefix; undefined: nothing. */
+  /** The items after the prefix; undefined if there can be none. */
   readonly rest: Edge | undefined;
   readonly minItems: number;
   readonly maxItems: number;
-  /** Whether all positions of the prefix are to be filled, though the author does not say so. */
+  /** Whether all positions of the prefix are required although the author does not require them. */
   isFilled: boolean;
   readonly notes: readonly string[];
 }
@@ -124,7 +124,7 @@ export interface ObjectAlternative {
   readonly kind: 'object';
   readonly site: Site | undefined;
   readonly members: readonly Member[];
-  /** Members beyond the named ones; undefined: none. */
+  /** Properties besides the named ones; undefined if there can be none. */
   readonly additional: AdditionalProperties | undefined;
   readonly notes: readonly string[];
 }
@@ -141,7 +141,7 @@ export interface AdditionalProperties {
   readonly values: Edge;
 }
 
-/** All children of a node. */
+/** Returns the edges to all children of a node. */
 export function edgesOf(alternatives: readonly Alternative[]): Edge[] {
   return alternatives.flatMap((alternative) => {
     switch (alternative.kind) {

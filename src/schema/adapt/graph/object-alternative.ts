@@ -6,7 +6,7 @@ import type { Constraint, Member, ObjectAlternative, SchemaPart } from './node.j
 import { type RuleProperties, ruleProperties } from './rule-properties.js';
 import { objectNotes } from './unsupported-rules.js';
 
-/** What parts say about objects: the members that have names, then all others. */
+/** Combines the keywords of objects: the named properties, then all others. */
 export function objectAlternative(context: BuildContext, flat: FlatSchema): ObjectAlternative {
   const rules = flat.parts.map((part) => memberRules(context, part));
   const byRules = ruleProperties(context.document, flat.rules);
@@ -16,17 +16,18 @@ export function objectAlternative(context: BuildContext, flat: FlatSchema): Obje
   const isSilent = rules.every((rule) => rule.additional === undefined);
   const mayClose =
     context.narrow || flat.parts.some((part) => Object.hasOwn(part.schema, 'unevaluatedProperties'));
-  // Where others are closed out, what a rule names must stay sayable.
+  // If other properties are excluded, those that a rule names must remain possible.
   if (isSilent && mayClose) for (const name of byRules.names.keys()) names.add(name);
   const only = onlyNames(context, flat.parts);
   for (const name of only ?? []) names.add(name);
   for (const name of required) names.add(name);
   const members: Member[] = [];
   for (const name of names) {
-    const items = only?.has(name) === false ? undefined : itemsFor(context, rules, byRules, name);
+    const constraints = only?.has(name) === false ? undefined : constraintsFor(context, rules, byRules, name);
     const isRequired = required.has(name);
-    if (items === undefined && !isRequired) continue;
-    const edge = items === undefined ? context.edge([context.constraints.never()]) : context.edge(items);
+    if (constraints === undefined && !isRequired) continue;
+    const edge =
+      constraints === undefined ? context.edge([context.constraints.never()]) : context.edge(constraints);
     members.push({ name, edge, required: isRequired });
   }
   const extras = only === undefined ? additionalProperties(context, flat, rules, byRules, names) : undefined;
@@ -39,10 +40,10 @@ export function objectAlternative(context: BuildContext, flat: FlatSchema): Obje
   };
 }
 
-/** A list of names this long is better said once, as the key of a pair. */
+/** A longer list of names becomes the `enum` of the keys of a map. */
 const MANY_NAMES = 50;
 
-/** The names that `propertyNames` lists, where it lists a few: then they are properties like any other. */
+/** Returns the names that `propertyNames` lists if they are few: they become ordinary properties. */
 function onlyNames(context: BuildContext, parts: readonly SchemaPart[]): Set<string> | undefined {
   for (const part of parts) {
     const site = context.document.at(part.site, ['propertyNames']);
@@ -62,33 +63,33 @@ function requiredNames(parts: readonly SchemaPart[]): Set<string> {
   return names;
 }
 
-/** What has to hold for a member of that name; undefined: there can be no such member. */
-function itemsFor(
+/** Returns the constraints on a property, or undefined if there can be no such property. */
+function constraintsFor(
   context: BuildContext,
   rules: readonly MemberRules[],
   byRules: RuleProperties,
   name: string,
 ): Constraint[] | undefined {
-  const items: Constraint[] = [];
+  const constraints: Constraint[] = [];
   let isNamed = false;
   for (const rule of rules) {
     const found = rule.properties.has(name) ? constraintsAt(context, rule.part.site, 'properties', name) : [];
     isNamed ||= rule.properties.has(name);
     let isUncertain = false;
-    for (const { pattern, items: own } of rule.patterns) {
+    for (const { pattern, constraints: own } of rule.patterns) {
       const matches = pattern.matches(name);
       if (matches === undefined) isUncertain = true;
       else if (matches) found.push(...own);
     }
-    // Not known whether a pattern takes it: then nothing can be said that would hold for sure.
+    // If it is unknown whether a pattern matches, no constraint would be certain.
     if (found.length === 0 && !isUncertain && !rule.properties.has(name)) {
       if (rule.additional === false) return undefined;
       found.push(...(rule.additional ?? []));
     }
-    items.push(...found);
+    constraints.push(...found);
   }
   const hinted = byRules.names.get(name);
   if (!isNamed && hinted !== undefined && context.narrow)
-    items.push(context.constraints.anyOf(hinted, false));
-  return items;
+    constraints.push(context.constraints.anyOf(hinted, false));
+  return constraints;
 }

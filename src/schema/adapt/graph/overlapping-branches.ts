@@ -7,8 +7,8 @@ import { reachableSchemas } from './reachable-schemas.js';
 import { areDisjoint } from './types.js';
 
 /**
- * Whether a value may well be of several branches of an `anyOf` at once: groups of properties, of which
- * objects have one or more. Alternatives that are closed against each other would not let that be said.
+ * Whether a value can match several branches of an `anyOf` at once, such as groups of properties of which an
+ * object has one or more. Alternatives that exclude each other could not express that.
  */
 export function isOverlapping(document: SchemaDocument, choice: Choice): boolean {
   if (choice.keyword !== 'anyOf' || choice.branches.length < 2) return false;
@@ -25,10 +25,10 @@ export function isOverlapping(document: SchemaDocument, choice: Choice): boolean
   );
 }
 
-/** More places than this are not looked at. */
+/** Beyond this number of schemas, the branch counts as one that is not only about objects. */
 const MAX_PLACES = 200;
 
-/** The members to which a branch gives fixed values; undefined where it is about more than objects. */
+/** Returns the properties with fixed values in a branch, or undefined if it is not only about objects. */
 function fixedValues(
   document: SchemaDocument,
   branch: readonly Constraint[],

@@ -1,11 +1,11 @@
 import { rareSyntax } from '../../dialect/pattern-syntax.js';
 
-/** Whether a pattern can go on the wire: understood everywhere, and quick to check. */
+/** Whether a pattern can be in the wire schema: supported by all engines, and fast. */
 export function isPortablePattern(source: string): boolean {
   return rareSyntax(source) === undefined && isTame(source) && compiled(source) !== undefined;
 }
 
-/** A pattern for property names, as far as it can be applied without danger. */
+/** A pattern for property names, which is only applied if it is certain to be fast. */
 export class NamePattern {
   readonly #regex: RegExp | undefined;
 
@@ -13,13 +13,13 @@ export class NamePattern {
     this.#regex = isTame(source) ? compiled(source) : undefined;
   }
 
-  /** Whether a name matches; undefined: not known, because the pattern could take forever or is none. */
+  /** Whether a name matches; undefined if that is unknown, because the pattern may be slow or is invalid. */
   matches(name: string): boolean | undefined {
     return this.#regex === undefined || name.length > 256 ? undefined : this.#regex.test(name);
   }
 }
 
-/** No repeated groups, no back-references, few repetitions: cannot backtrack for long on a short name. */
+/** Without repeated groups and back-references, a pattern with few repetitions is fast on a short name. */
 function isTame(source: string): boolean {
   if (/\)[*+{]|\\[1-9k]/.test(source)) return false;
   return (source.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0) <= 3;
@@ -29,7 +29,7 @@ function compiled(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'u');
   } catch {
-    // Valid for other engines, perhaps; then nobody here knows what it matches.
+    // The pattern may be valid for another engine.
     return undefined;
   }
 }

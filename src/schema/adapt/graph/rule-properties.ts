@@ -1,32 +1,23 @@
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
-import type { OpenRule } from './flatten.js';
+import { COMBINING_KEYWORDS, type OpenRule } from './flatten.js';
 import { reachableSchemas } from './reachable-schemas.js';
 
-/** What rules that are not on the wire say about the members of an object. */
+/** The properties that rules outside the wire schema mention. */
 export interface RuleProperties {
-  /** Properties they name, with the schemas they give them. */
+  /** The properties they name, with their schemas there. */
   readonly names: ReadonlyMap<string, readonly Site[]>;
-  /** They speak of members without naming them (patterns, maps). */
+  /** Whether they mention properties without naming them (patterns, maps). */
   readonly open: boolean;
 }
 
-const FOLLOWED: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-  'dependencies',
-  'dependentSchemas',
-]);
+const FOLLOWED: ReadonlySet<string> = new Set([...COMBINING_KEYWORDS, 'dependencies', 'dependentSchemas']);
 
-/** Keywords by which a rule speaks of members that it does not name. */
+/** Keywords that apply to properties without naming them. */
 const OPENERS = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];
 
-/** More places than this are not looked at; the object then counts as open. */
+/** Beyond this number of schemas, the object counts as open. */
 const MAX_PLACES = 20_000;
 
 export function ruleProperties(document: SchemaDocument, rules: readonly OpenRule[]): RuleProperties {
@@ -53,7 +44,7 @@ export function ruleProperties(document: SchemaDocument, rules: readonly OpenRul
   return { names, open };
 }
 
-/** The schemas a rule consists of. */
+/** Returns the schemas of a rule. */
 function schemasOf(document: SchemaDocument, { site, keyword }: OpenRule): Site[] {
   const keywords = keyword === 'if' ? ['if', 'then', 'else'] : [keyword];
   return keywords.flatMap((name) => {

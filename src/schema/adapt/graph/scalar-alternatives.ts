@@ -5,16 +5,19 @@ import { counted } from './description-text.js';
 import type { NumberAlternative, NumberKeyword, SchemaPart, StringAlternative } from './node.js';
 import { isPortablePattern } from './patterns.js';
 
-const NOT_SAID = 'providers do not agree on it, so it is told in the description and checked afterwards';
+const NOT_SAID = 'providers disagree on it, so it is stated in the description and checked afterwards';
 const RARE =
-  'not every dialect of regular expressions has what it uses, so it is told and checked afterwards';
+  'not every regular expression engine supports its syntax, so it is stated in the description and checked afterwards';
 const UNLISTED =
-  'only a short list of formats is taken, so it is told in the description and checked afterwards';
+  'strict mode accepts only a few formats, so it is stated in the description and checked afterwards';
 
-/** A pattern longer than this tells nobody anything. */
+/** A longer pattern does not help a reader. */
 const LONG = 400;
 
-/** What parts say about strings. `minLength`, plain patterns and listed formats stay, the rest is told. */
+/**
+ * Combines the keywords of strings. `minLength`, portable patterns and listed formats stay; the rest is
+ * described.
+ */
 export function stringAlternative(context: BuildContext, parts: readonly SchemaPart[]): StringAlternative {
   const notes: string[] = [];
   const formats = new Set<string>();
@@ -44,14 +47,14 @@ export function stringAlternative(context: BuildContext, parts: readonly SchemaP
     }
   }
   const [format, ...others] = formats;
-  // Only one can be said; the wire then says less, never something else.
+  // The wire schema can have only one; the others are described.
   for (const other of others) notes.push(`Format: ${other}.`);
   const pattern = [...patterns].find(isPortablePattern);
   for (const other of patterns) if (other !== pattern) notes.push(patternSentence(other));
   return { kind: 'string', minLength, format, pattern, notes };
 }
 
-/** What is told about a pattern that is not on the wire. */
+/** Returns the description of a pattern that is not in the wire schema. */
 export function patternSentence(pattern: string): string {
   return pattern.length > LONG
     ? 'Matches a regular expression.'
@@ -68,7 +71,7 @@ const BOUND_SENTENCE: Readonly<Record<NumberKeyword, string>> = {
   multipleOf: 'A multiple of',
 };
 
-/** What parts say about numbers. */
+/** Combines the keywords of numbers. */
 export function numberAlternative(
   context: BuildContext,
   parts: readonly SchemaPart[],
@@ -79,13 +82,13 @@ export function numberAlternative(
   for (const part of parts) {
     for (const [keyword, value] of boundsOf(part)) {
       const isLower = keyword === 'minimum' || keyword === 'exclusiveMinimum';
-      // What a double cannot tell from its neighbour is no bound to rely on.
+      // A double cannot distinguish such a bound from its neighbors.
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) drop(part, keyword, value);
       else bounds[keyword] = pick(bounds[keyword], value, isLower ? Math.max : Math.min);
     }
     const factor = numberKeyword(part, 'multipleOf');
     if (factor === undefined) continue;
-    // Decimal fractions are where validators disagree about multiples.
+    // Validators disagree about multiples of decimal fractions.
     const usable = Number.isSafeInteger(factor) && factor > 0;
     if (usable && (bounds.multipleOf ?? factor) === factor) bounds.multipleOf = factor;
     else drop(part, 'multipleOf', factor);
@@ -102,7 +105,7 @@ function pick(known: number | undefined, value: number, stricter: (a: number, b:
   return known === undefined ? value : stricter(known, value);
 }
 
-/** The bounds of a part, with draft-04's boolean `exclusiveMinimum` read as it was meant. */
+/** The bounds of a part, with draft-04's boolean `exclusiveMinimum` converted to a number. */
 function boundsOf(part: SchemaPart): [NumberKeyword, number][] {
   const found: [NumberKeyword, number][] = [];
   for (const keyword of BOUNDS) {
@@ -115,7 +118,7 @@ function boundsOf(part: SchemaPart): [NumberKeyword, number][] {
   return found;
 }
 
-/** What is told about a bound that is not on the wire. */
+/** Returns the description of a bound that is not in the wire schema. */
 export function boundSentence(keyword: NumberKeyword, value: number): string {
   return `${BOUND_SENTENCE[keyword]} ${value}.`;
 }

@@ -12,9 +12,9 @@ import { allowedTypes, type TypeName } from './types.js';
 export interface ChoiceSelection {
   /** The one whose branches become the alternatives of this node. */
   readonly first: Choice | undefined;
-  /** Left for the alternatives to take apart. */
+  /** Choices that the alternatives of this node resolve. */
   readonly later: readonly Choice[];
-  /** Told in words, and checked afterwards. */
+  /** Described in words, and checked afterwards. */
   readonly dropped: readonly Choice[];
 }
 
@@ -27,8 +27,8 @@ const MAX_PRODUCT = 24;
 const MAX_REPEATED = 1_000;
 
 /**
- * A choice becomes alternatives where each of its branches says what values look like. Branches that only
- * restrict (`required`, `not`, `pattern`) say nothing that the node itself does not, and are dropped.
+ * A choice becomes alternatives if each of its branches describes the shape of values. Branches that only
+ * restrict values (`required`, `not`, `pattern`) add no shape to the node, so the choice is dropped.
  */
 export function selectChoices({ document, narrow }: BuildContext, flat: FlatSchema): ChoiceSelection {
   if (flat.choices.length === 0) return NO_CHOICE;
@@ -43,7 +43,7 @@ export function selectChoices({ document, narrow }: BuildContext, flat: FlatSche
     const count = choice.branches.length;
     const repeated = width === 1 ? 1 : width * product * count;
     const fits = (kept.length === 0 || product * count <= MAX_PRODUCT) && repeated <= MAX_REPEATED;
-    // Closed alternatives would keep apart what the author lets stand together.
+    // Closed alternatives would exclude combinations that the author allows.
     const isOpen = narrow && width > 1 && isOverlapping(document, choice);
     if (fits && !isOpen && isWorthwhile(document, choice, isShaped, types)) {
       kept.push(choice);
@@ -64,7 +64,7 @@ function isWorthwhile(
 ): boolean {
   return choice.branches.every((branch) =>
     isShaped
-      ? branch.some((item) => hasShape(document, item, types))
+      ? branch.some((constraint) => hasShape(document, constraint, types))
       : branch.length > 0 || choice.site === undefined,
   );
 }
@@ -86,12 +86,12 @@ function isShape(part: SchemaPart): boolean {
   return SHAPES.some((keyword) => Object.hasOwn(part.schema, keyword));
 }
 
-/** More places than this are not looked at; the choice then counts as one that shapes. */
+/** Beyond this number of schemas, a branch counts as one that describes a shape. */
 const MAX_PLACES = 1_000;
 
 const COMBINED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
 
-/** Whether a branch says what values look like, itself or through what it refers to. */
+/** Whether a branch describes the shape of values, itself or through a reference. */
 function hasShape(
   document: SchemaDocument,
   constraint: Constraint,
@@ -104,7 +104,7 @@ function hasShape(
     if (++count > MAX_PLACES || schema === false || !isComplete) return true;
     if (!isObject(schema)) continue;
     const said = allowedTypes([{ site, schema, inherited: false }]);
-    // A type that all values have anyway says nothing.
+    // A type that all values have anyway adds no shape.
     if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
       return true;
     if (SHAPES.some((keyword) => keyword !== 'type' && Object.hasOwn(schema, keyword))) return true;

@@ -1,13 +1,12 @@
 import type { JsonValue } from '../../../json/value.js';
-import { isArray, own } from '../../dialect/draft.js';
-import { equal } from '../codec/equal.js';
+import { isArray, isObject, own } from '../../dialect/draft.js';
 import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
 
 export const ALL_TYPES: readonly TypeName[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
-/** The types that every part allows; undefined: none of them says. */
+/** Returns the types that all schemas allow, or undefined if none restricts the type. */
 export function allowedTypes(parts: readonly SchemaPart[]): Set<TypeName> | undefined {
   let types: Set<TypeName> | undefined;
   for (const part of parts) {
@@ -15,7 +14,7 @@ export function allowedTypes(parts: readonly SchemaPart[]): Set<TypeName> | unde
     const list = typeof said === 'string' ? [said] : isArray(said) ? said : undefined;
     if (list === undefined) continue;
     const allowed = new Set(list.filter((type): type is TypeName => typeof type === 'string'));
-    // OpenAPI's way to say it; plain JSON Schema ignores the keyword.
+    // The keyword of OpenAPI; JSON Schema ignores it.
     if (own(part.schema, 'nullable') === true) allowed.add('null');
     types = types === undefined ? allowed : intersection(types, allowed);
   }
@@ -31,7 +30,7 @@ function intersection(a: Set<TypeName>, b: Set<TypeName>): Set<TypeName> {
   return both;
 }
 
-/** The values that every `enum` and `const` allows; undefined: none of them says. */
+/** Returns the values that every `enum` and `const` allows, or undefined if there are no such keywords. */
 export function allowedValues(parts: readonly SchemaPart[]): JsonValue[] | undefined {
   let values: JsonValue[] | undefined;
   for (const part of parts) {
@@ -69,7 +68,7 @@ function distinct(values: readonly JsonValue[]): JsonValue[] {
 function intersect(values: JsonValue[], list: readonly JsonValue[]): JsonValue[] {
   const scalars = new Set(list.filter(isScalar));
   const others = list.filter((value) => !isScalar(value));
-  // Comparing each with each has an end somewhere; keeping too many values does no harm.
+  // Too many pairs to compare; keeping too many values is safe.
   if (others.length * values.length > 1_000_000) return values;
   return values.filter((value) =>
     isScalar(value) ? scalars.has(value) : others.some((other) => equal(other, value)),
@@ -89,10 +88,10 @@ export function isOfType(value: JsonValue, types: ReadonlySet<TypeName>): boolea
   return types.has(typeof value as TypeName);
 }
 
-/** They say nothing where there is no `contains`, and so imply nothing. */
+/** Without `contains` they have no effect, so they imply no type. */
 const ONLY_WITH_CONTAINS: ReadonlySet<string> = new Set(['minContains', 'maxContains']);
 
-/** The types that the keywords of an untyped schema are about, each with the first keyword that is. */
+/** Returns the types that the keywords of an untyped schema apply to, each with the first such keyword. */
 export function impliedTypes(
   parts: readonly SchemaPart[],
 ): Map<TypeName, { part: SchemaPart; keyword: string }> {
@@ -106,7 +105,7 @@ export function impliedTypes(
   return implied;
 }
 
-/** Whether all these lists are there, and no value is in two of them. */
+/** Whether all lists are defined and no value is in two of them. */
 export function areDisjoint(lists: readonly (readonly JsonValue[] | undefined)[]): boolean {
   const seen = new Set<JsonValue>();
   for (const list of lists) {
@@ -116,10 +115,10 @@ export function areDisjoint(lists: readonly (readonly JsonValue[] | undefined)[]
   return true;
 }
 
-/** What a keyword can be about; "number" is said of integers too. */
+/** The types that keywords can apply to; "number" includes integers. */
 export type KeywordType = 'string' | 'number' | 'array' | 'object';
 
-/** The type of the values of which a keyword says something; undefined: of any, or it is not known here. */
+/** Returns the type that a keyword applies to, or undefined for keywords of any type and unknown ones. */
 export function typeAbout(keyword: string): KeywordType | undefined {
   return Object.hasOwn(ABOUT, keyword) ? ABOUT[keyword] : undefined;
 }
@@ -156,3 +155,20 @@ const ABOUT: Readonly<Record<string, KeywordType>> = {
   exclusiveMaximum: 'number',
   multipleOf: 'number',
 };
+
+/** Whether two JSON values are equal in JSON Schema: 1 equals 1.0, and the order of members does not matter. */
+export function equal(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (isArray(a)) {
+    return isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => {
+      const other = own(b, key);
+      return other !== undefined && equal(own(a, key) ?? null, other);
+    })
+  );
+}

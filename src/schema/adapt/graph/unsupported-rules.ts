@@ -8,7 +8,9 @@ import type { SchemaPart } from './node.js';
 /** A keyword that the strict subset cannot say, and the sentence that says it in the description. */
 type Note = readonly [keyword: string, sentence: string];
 
-/** Returns sentences for the rules that hold whatever the type of the value is, and records them as dropped. */
+/**
+ * Returns sentences for the rules that hold whatever the type of the value is, and records them as dropped.
+ */
 export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: readonly Choice[]): string[] {
   const parts = flat.parts.filter((part) => !part.inherited);
   const sentences = notesOf(context, parts, ({ schema }) => {
@@ -43,7 +45,7 @@ function conditional(schema: JsonObject): string {
     const value = own(schema, keyword);
     return value === undefined ? undefined : (excerpt(value) ?? 'a further rule');
   });
-  const parts = [`Where it matches this JSON Schema: ${condition}`];
+  const parts = [`If it matches this JSON Schema: ${condition}`];
   if (consequence !== undefined) parts.push(`it must match ${consequence}`);
   if (otherwise !== undefined) parts.push(`otherwise it must match ${otherwise}`);
   return parts.join(', ');
@@ -100,10 +102,12 @@ function notesOf(
   parts: readonly SchemaPart[],
   rulesOf: (part: SchemaPart) => readonly Note[],
 ): string[] {
-  return parts.flatMap((part) =>
-    rulesOf(part).map(([keyword, sentence]) => {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    for (const [keyword, sentence] of rulesOf(part)) {
       context.log.drop(part.site, keyword);
-      return sentence;
-    }),
-  );
+      sentences.push(sentence);
+    }
+  }
+  return sentences;
 }

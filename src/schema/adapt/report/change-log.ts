@@ -1,14 +1,17 @@
 import { pointerFrom, type Site } from '../../dialect/site.js';
 
-/** What became of a part of the author's schema on the wire. */
+/** How a part of the author's schema changes in the wire schema. */
 export type ChangeKind =
-  /** Said in another way; nothing lost, values look the same. */
+  /** Expressed differently; nothing is lost, and values look the same. */
   | 'exact'
-  /** The author was silent, and the wire says less than everything: `encode` refuses the rest. */
+  /** The wire schema excludes values that the author's schema does not mention: `encode` rejects them. */
   | 'narrowed'
-  /** The wire cannot say it: told in words, and checked against the author's schema afterwards. */
+  /**
+   * Not expressible in the wire schema: described in words, and checked against the author's schema
+   * afterwards.
+   */
   | 'dropped'
-  /** Values look different on the wire; the codec turns them back. */
+  /** Values look different on the wire; the codec converts them. */
   | 'encoded';
 
 /** One difference between the author's schema and the wire schema. */
@@ -26,14 +29,14 @@ interface Entry {
   readonly below: readonly string[];
   readonly what: string;
   readonly why: string;
-  /** The names of keywords that must not be spoken of otherwise, the schema as a whole being ''. */
+  /** The entry is left out if another one is about one of these keywords ('' is the schema as a whole). */
   readonly unless?: readonly string[];
 }
 
 const NOT_IN_SUBSET =
-  'the strict subset cannot say it, so it is told in the description and checked afterwards';
+  'the strict subset cannot say it, so it is stated in the description and checked afterwards';
 
-/** Collects changes. Pointers are made only of those that are asked for in the end. */
+/** Collects changes. Pointers are only computed when changes are listed. */
 export class ChangeLog {
   #entries: Entry[] = [];
 
@@ -51,7 +54,7 @@ export class ChangeLog {
     this.add('dropped', site, [keyword], `${name} is not on the wire`, why);
   }
 
-  /** Adds a change of a keyword that is reported only if no step says what became of any of these keywords. */
+  /** Adds a change of a keyword that is only reported if no other step records one of these keywords. */
   addUnlessSaid(
     kind: ChangeKind,
     site: Site,
@@ -63,7 +66,7 @@ export class ChangeLog {
     this.#entries.push({ kind, site, below: [keyword], what, why, unless });
   }
 
-  /** Takes out what was collected so far; undefined where that is nothing. */
+  /** Removes and returns the changes collected so far; undefined if there are none. */
   take(): ChangeLog | undefined {
     if (this.#entries.length === 0) return undefined;
     const taken = new ChangeLog();
@@ -73,8 +76,8 @@ export class ChangeLog {
   }
 
   /**
-   * All changes of several logs, in order; one place may be met in many combinations and is reported once.
-   * What is only to be said if nothing else is gives way to what any of the logs says.
+   * Returns all changes of several logs in order, each once, since a schema may be part of many combinations.
+   * Entries of `addUnlessSaid` are left out if any other entry is about the same keyword.
    */
   static list(logs: Iterable<ChangeLog>): Change[] {
     const entries = [...logs].flatMap((log) => log.#entries);
@@ -92,8 +95,8 @@ export class ChangeLog {
 }
 
 /**
- * Of which keywords of which schemas it is said what became of them; the empty name stands for the whole
- * schema. What was narrowed is added to a keyword, and says nothing of the keyword itself.
+ * Returns the keywords of each schema that have an entry; the empty name stands for the whole schema. A
+ * narrowing is in addition to a keyword, so it does not count.
  */
 function keywordsSaid(entries: readonly Entry[]): Map<Site, Set<string>> {
   const said = new Map<Site, Set<string>>();
@@ -107,7 +110,7 @@ function keywordsSaid(entries: readonly Entry[]): Map<Site, Set<string>> {
   return said;
 }
 
-/** Pointer of a site, from that of the nearest site around it that is known already. */
+/** Returns the pointer of a site, computed from the nearest enclosing site whose pointer is known. */
 function pointerTo(site: Site, known: Map<Site, string>): string {
   const unknown: Site[] = [];
   let at: Site | undefined = site;

@@ -6,7 +6,7 @@ import type { NodePath } from '../wire/branches.js';
 import type { Wire } from '../wire/wire-schema.js';
 import type { ChangeKind } from './change-log.js';
 
-/** One of the ways in which the values of a node stand on the wire. */
+/** One of the forms that the values of a node have on the wire. */
 export interface WireForm {
   /** The nodes whose values have this form. */
   readonly sources: readonly NodePath[];
@@ -14,44 +14,52 @@ export interface WireForm {
   readonly plan: Plan;
 }
 
-/** What became of a keyword: nothing, where the wire says it as the author does. */
+/** The change of a keyword; undefined if the wire schema has the same keyword. */
 export type KeywordChange = readonly [kind: ChangeKind, what: string, why: string] | undefined;
 
-/** A keyword of the author's, and what its schema became on the wire. */
+/** A keyword of the author's schema, and the wire forms of that schema. */
 export interface Keyword {
   readonly name: string;
   readonly value: JsonValue;
   /** The forms of the values of its schema. */
   readonly forms: readonly WireForm[];
-  /** All forms beside each other, where its schema is one of several alternatives. */
+  /** All forms of the choice, if its schema is one of several alternatives. */
   readonly all: readonly WireForm[];
   readonly nullable: boolean;
-  /** The forms are those of this schema, and of no other. */
+  /** The forms belong to this node only. */
   readonly isAlone: boolean;
 }
 
-const AFTERWARDS = 'no form on the wire says it as it stands, so it is checked afterwards';
+const AFTERWARDS = 'the wire schema does not express it, so it is checked afterwards';
 
-/** Judges a keyword for which no step of the adaptation has spoken. */
+function leftOut(name: string, why: string): KeywordChange {
+  return ['exact', `${name} is left out`, why];
+}
+
+function dropped(name: string, why: string): KeywordChange {
+  return ['dropped', `${name} is not on the wire`, why];
+}
+
+/** Returns the change of a keyword, unless another step records it. */
 export function keywordChange(keyword: Keyword): KeywordChange {
   const { name, value, forms } = keyword;
   const judge = Object.hasOwn(KEYWORD_RULES, name) ? KEYWORD_RULES[name] : undefined;
   if (judge !== undefined) return judge(keyword);
   const about = typeAbout(name);
-  if (about === undefined) return ['dropped', `${name} is not on the wire`, 'strict mode does not know it'];
+  if (about === undefined) return dropped(name, 'strict mode does not support it');
   if (forms.some(({ wire }) => Object.hasOwn(wire, name) && same(wire[name], value))) return undefined;
   return forms.some((form) => [about, 'any'].includes(typeOf(form)))
     ? (needless(name, value) ?? merged(keyword))
-    : ['exact', `${name} is left out`, 'it says nothing of values of this type'];
+    : leftOut(name, 'it does not apply to values of this type');
 }
 
 function merged({ name, forms }: Keyword): KeywordChange {
   return forms.some(({ wire }) => Object.hasOwn(wire, name))
-    ? ['exact', `${name} is merged`, 'another part says more of the same']
-    : ['dropped', `${name} is not on the wire`, AFTERWARDS];
+    ? ['exact', `${name} is merged`, 'another part is stricter']
+    : dropped(name, AFTERWARDS);
 }
 
-/** What takes nothing away, said or not. */
+/** The change of a keyword whose value excludes nothing. */
 function needless(name: string, value: JsonValue): KeywordChange {
   const saysNothing =
     (name.startsWith('min') && value === 0 && name !== 'minimum' && name !== 'minContains') ||
@@ -60,10 +68,14 @@ function needless(name: string, value: JsonValue): KeywordChange {
     (isArray(value) && value.length === 0) ||
     (isObject(value) && Object.keys(value).length === 0);
   if (!saysNothing || name === 'unevaluatedProperties' || name === 'unevaluatedItems') return undefined;
-  return ['exact', `${name} is left out`, 'the wire schema says the same without it'];
+  return leftOut(name, 'the wire schema means the same without it');
 }
 
 type KeywordRule = (keyword: Keyword) => KeywordChange;
+
+const withoutIf: KeywordRule = ({ name }) => leftOut(name, 'it has no effect without "if"');
+
+const reference: KeywordRule = ({ name }) => ['exact', `${name} is merged`, '"$ref" must stand alone'];
 
 const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   type,
@@ -72,11 +84,11 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   nullable: ({ value }) =>
     value === true
       ? ['exact', 'null is one of the types', 'JSON Schema has no "nullable"']
-      : ['exact', 'nullable is left out', 'it takes nothing away'],
+      : leftOut('nullable', 'it has no effect'),
   properties({ value, forms }) {
     if (!isObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
-    if (records.length === 0) return ['exact', 'properties is left out', 'values of this type have none'];
+    if (records.length === 0) return leftOut('properties', 'values of this type have no properties');
     const missing = Object.keys(value).filter(
       (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
     );
@@ -84,37 +96,36 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
       return undefined;
     const which =
       missing.length === 0 ? 'properties' : missing.map((name) => JSON.stringify(name)).join(', ');
-    return ['exact', `${which} is left out`, 'no value can have it there'];
+    return leftOut(which, 'no value can have such a property');
   },
   required: ({ value, forms }) =>
     forms.some((form) => typeOf(form) === 'object' && Object.hasOwn(form.wire, 'required'))
       ? undefined
       : isArray(value) && forms.some((form) => typeOf(form) === 'any')
-        ? ['dropped', 'required is not on the wire', AFTERWARDS]
-        : ['exact', 'required is left out', 'values of this type have no properties'],
+        ? dropped('required', AFTERWARDS)
+        : leftOut('required', 'values of this type have no properties'),
   additionalProperties({ value, forms }) {
     const isClosed = forms.some((form) => form.wire['additionalProperties'] === false && !isOpen(form));
     if (value === false && isClosed) return undefined;
     if (forms.some(isOpen)) return PAIRS;
-    return ['exact', 'additionalProperties is left out', 'no value has further properties'];
+    return leftOut('additionalProperties', 'no value has further properties');
   },
   patternProperties: extra,
   propertyNames: extra,
   items({ value, forms }) {
     if (isObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
+    const why = 'in strict mode, all items of an array have one schema';
     if (forms.some((form) => typeOf(form) === 'array'))
-      return ['exact', 'the items are said in another way', 'strict arrays have items of one kind'];
-    return ['exact', 'items is left out', 'values of this type have none'];
+      return ['exact', 'the items are expressed differently', why];
+    return leftOut('items', 'values of this type have no items');
   },
-  anyOf: ({ value, all, nullable }) =>
-    isArray(value) && isInOrder(value, all, nullable)
-      ? undefined
-      : [
-          'exact',
-          'the alternatives are written in another way',
-          'those of one type become one, fixed values come first, and what no value can be is left out',
-        ],
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
+  anyOf({ value, all, nullable }) {
+    if (isArray(value) && isInOrder(value, all, nullable)) return undefined;
+    const why =
+      'alternatives of one type are merged, fixed values come first, and impossible alternatives are left out';
+    return ['exact', 'the alternatives are expressed differently', why];
+  },
+  // biome-ignore lint/suspicious/noThenProperty: "then" is a keyword of JSON Schema.
   then: withoutIf,
   else: withoutIf,
   $ref: reference,
@@ -145,7 +156,7 @@ function type({ value, forms, all, nullable, isAlone }: Keyword): KeywordChange 
       value.includes(first ?? '');
   }
   if (isSame) return undefined;
-  return ['exact', 'the types are said in another way', 'each form of a value has one type of its own'];
+  return ['exact', 'the types are expressed differently', 'each alternative has a single type'];
 }
 
 /** Whether there is one form only, to which null is added as a second type. */
@@ -178,17 +189,8 @@ function isInOrder(
 
 function extra({ name, forms }: Keyword): KeywordChange {
   if (forms.some(isOpen)) return PAIRS;
-  if (forms.some((form) => ['object', 'any'].includes(typeOf(form))))
-    return ['dropped', `${name} is not on the wire`, AFTERWARDS];
-  return ['exact', `${name} is left out`, 'values of this type have no properties'];
-}
-
-function withoutIf({ name }: Keyword): KeywordChange {
-  return ['exact', `${name} is left out`, 'it says nothing without "if"'];
-}
-
-function reference({ name }: Keyword): KeywordChange {
-  return ['exact', `${name} is merged`, 'nothing may stand beside "$ref"'];
+  if (forms.some((form) => ['object', 'any'].includes(typeOf(form)))) return dropped(name, AFTERWARDS);
+  return leftOut(name, 'values of this type have no properties');
 }
 
 function values({ name, value, forms, nullable }: Keyword): KeywordChange {
@@ -200,18 +202,18 @@ function values({ name, value, forms, nullable }: Keyword): KeywordChange {
   });
   const isOnlyNull = forms.length === 0 && said.every((each) => each === null);
   if (kept && forms.length === 1) return undefined;
-  if (isOnlyNull) return ['exact', 'null is said by its type', 'there is no other value of that type'];
-  return ['exact', 'the values are listed in another way', 'a list has values of one type, each once'];
+  if (isOnlyNull) return ['exact', 'null is expressed as a type', 'null is the only value of its type'];
+  return ['exact', 'the values are listed differently', 'each list holds distinct values of one type'];
 }
 
-/** Equal but for the order: of members, and of values in a list. */
+/** Whether two values are equal, regardless of the order of members and of list values. */
 function same(a: JsonValue | undefined, b: JsonValue): boolean {
   if (!isArray(a) || !isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const texts = new Set(a.map((value) => JSON.stringify(value)));
   return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
 }
 
-/** The type of the author's values; `any` where they are told as text, or elsewhere. */
+/** Returns the type of the author's values; `any` if they are text or have a definition. */
 function typeOf({ wire, plan }: WireForm): 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any' {
   switch (plan.kind) {
     case 'list':
@@ -230,7 +232,7 @@ function typeOf({ wire, plan }: WireForm): 'string' | 'number' | 'boolean' | 'ar
   }
 }
 
-/** Whether there are members beside the named ones. */
+/** Whether there can be properties besides the named ones. */
 function isOpen({ plan }: WireForm): boolean {
   return plan.kind === 'pairs' || (plan.kind === 'record' && plan.additional !== undefined);
 }

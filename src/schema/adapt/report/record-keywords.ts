@@ -5,7 +5,7 @@ import type { Node } from '../graph/node.js';
 import type { ChangeLog } from './change-log.js';
 import { keywordChange, type WireForm } from './dropped-keywords.js';
 
-/** Keywords of which the steps that read them always record what became of them. */
+/** Keywords that are always recorded by the steps that read them. */
 const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
   'description',
   '$defs',
@@ -15,7 +15,7 @@ const RECORDED_ELSEWHERE: ReadonlySet<string> = new Set([
   'if',
 ]);
 
-/** Keywords whose part in a tuple is recorded where the tuple is. */
+/** Keywords of a tuple, which is recorded as a whole. */
 const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
   'items',
   'prefixItems',
@@ -25,26 +25,20 @@ const TUPLE_KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Records what became of each keyword of the nodes that were written as one: a keyword is compared with the
- * forms that its own schema got, and not with those of the other alternatives.
+ * Records the change of each keyword of nodes that were emitted as one. A keyword is compared with the forms
+ * of its own schema, not with those of the other alternatives.
  */
 export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: readonly WireForm[]): void {
   const nullable = nodes[0]?.nullable === true;
-  const bySite = formsBySite(nodes, forms);
-  for (const [site, own] of bySite) {
+  const isAlone = nodes.length === 1;
+  for (const [site, own] of formsBySite(nodes, forms)) {
     if (!isObject(site.schema)) continue;
     const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
-    for (const [name, value] of Object.entries(site.schema)) {
+    for (const name of Object.keys(site.schema)) {
       if (RECORDED_ELSEWHERE.has(name)) continue;
       if ((name === 'then' || name === 'else') && Object.hasOwn(site.schema, 'if')) continue;
-      const change = keywordChange({
-        name,
-        value,
-        forms: own,
-        all: forms,
-        nullable,
-        isAlone: nodes.length === 1,
-      });
+      const value = site.schema[name] ?? null;
+      const change = keywordChange({ name, value, forms: own, all: forms, nullable, isAlone });
       if (change === undefined) continue;
       const unless = isTuple && TUPLE_KEYWORDS.has(name) ? [name, ''] : [name];
       const [kind, what, why] = change;
@@ -53,8 +47,16 @@ export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: re
   }
 }
 
-/** The forms of the values of each schema. */
-function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Site, WireForm[]> {
+/** Returns the forms of the values of each schema. */
+function formsBySite(
+  nodes: readonly Node[],
+  forms: readonly WireForm[],
+): Iterable<readonly [Site, readonly WireForm[]]> {
+  const [only, ...others] = nodes;
+  // Most nodes have no nested choices, and there are thousands of them.
+  const isKnown = forms.every(({ sources }) => sources.length > 0);
+  if (only !== undefined && others.length === 0 && isKnown)
+    return only.parts.map(({ site }) => [site, forms] as const);
   const bySite = new Map<Site, WireForm[]>();
   for (const { parts } of nodes) for (const { site } of parts) bySite.set(site, []);
   for (const form of forms) {
@@ -70,7 +72,7 @@ function formsBySite(nodes: readonly Node[], forms: readonly WireForm[]): Map<Si
   return bySite;
 }
 
-/** Records the definitions that are none on the wire. */
+/** Records the definitions that are not in the wire schema. */
 export function recordDefinitions(
   log: ChangeLog,
   document: SchemaDocument,

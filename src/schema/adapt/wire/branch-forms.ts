@@ -17,17 +17,17 @@ export interface BranchForm {
   readonly label: string;
   /** The nodes whose values have this form. */
   readonly sources: readonly NodePath[];
-  /** Can be told from all else without help: a plain string, number or boolean. */
+  /** Distinguishable from all other forms without a tag: a string, number or boolean. */
   readonly isPlain: boolean;
-  /** Only objects with members can take a tag in; what comes back shows whether it did. */
+  /** Only objects with named properties can hold a tag; the returned plan shows whether it does. */
   readonly emit: (tag: { tag: Tag; wire: Wire } | undefined) => Emitted;
 }
 
 type Here = Extract<Branch, { kind: 'here' }>;
 
 /**
- * The forms of a node, the most specific first: fixed values, then what has structure, then plain types
- * (one form a type, whatever the number of alternatives), then text for anything else.
+ * Returns the forms of a node, the most specific first: fixed values, then structures, then scalar types
+ * (one form per type), then text for anything else.
  */
 export function branchForms(
   emitter: Emitter,
@@ -35,6 +35,9 @@ export function branchForms(
   depth: number,
   at: Site | undefined,
 ): BranchForm[] {
+  const [only] = branches;
+  // Most nodes have one branch, and there are thousands of them.
+  if (branches.length === 1 && only !== undefined) return formsOfOne(emitter, only, depth, at);
   const here = branches.filter((branch): branch is Here => branch.kind === 'here');
   const isAll =
     here.length === branches.length && here.every(({ alternative }) => alternative.kind === 'any');
@@ -44,6 +47,21 @@ export function branchForms(
     ...scalarOptions(here),
     ...anyOption(emitter, here, at, isAll),
   ];
+}
+
+function formsOfOne(emitter: Emitter, branch: Branch, depth: number, at: Site | undefined): BranchForm[] {
+  if (branch.kind === 'shared') return structureOption(emitter, branch, depth);
+  switch (branch.alternative.kind) {
+    case 'values':
+      return valueOptions(emitter, [branch]);
+    case 'any':
+      return anyOption(emitter, [branch], at, true);
+    case 'array':
+    case 'object':
+      return structureOption(emitter, branch, depth);
+    default:
+      return scalarOptions([branch]);
+  }
 }
 
 function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
@@ -66,7 +84,7 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
   }));
 }
 
-/** What is said of a value that is an alternative of its own. */
+/** Returns the description of values that are an alternative of their own. */
 function toldOfValues(branch: Here): string[] {
   const { alternative } = branch;
   const text = paragraph([...branch.about, ...alternative.notes]);
@@ -102,14 +120,16 @@ function structureOption(emitter: Emitter, branch: Branch, depth: number): Branc
   ];
 }
 
-/** One form a type, whatever the number of alternatives. */
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+/** Returns one form per type, for any number of alternatives. */
 function scalarOptions(here: readonly Here[]): BranchForm[] {
   const strings: StringAlternative[] = [];
   const numbers: NumberAlternative[] = [];
   const branches: { [kind: string]: Here[] } = {};
   for (const branch of here) {
     const { alternative, about } = branch;
-    if (!['string', 'number', 'boolean'].includes(alternative.kind)) continue;
+    if (!SCALARS.has(alternative.kind)) continue;
     branches[alternative.kind] ??= [];
     branches[alternative.kind]?.push(branch);
     const notes = [...about.filter((text) => text !== undefined), ...alternative.notes];
@@ -141,7 +161,7 @@ function anyOption(
   const said = branches.flatMap((branch) => [...branch.about, ...branch.alternative.notes]);
   const [first] = branches;
   const own = first?.alternative.kind === 'any' ? first.alternative.site : undefined;
-  // Where there is no other form, it is the schema as a whole that is text.
+  // If there is no other form, the schema as a whole is text.
   const site = isAll ? (at ?? own) : (own ?? at);
   emitter.log.addText(site, NO_TYPE);
   return [{ label: 'json', sources: sourcesOf(branches), isPlain: false, emit: () => emitText(...said) }];

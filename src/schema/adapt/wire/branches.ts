@@ -1,4 +1,5 @@
 import { pointerOf } from '../../dialect/site.js';
+import type { Texts } from '../graph/description-text.js';
 import { isInhabited } from '../graph/fixpoints.js';
 import type { Alternative, Edge, Node } from '../graph/node.js';
 
@@ -8,13 +9,13 @@ export interface NodePath {
   readonly outer: NodePath | undefined;
 }
 
-/** One way for a value to be; null is kept apart, see {@link Node.nullable}. */
+/** One alternative of a node; null is not among them, see {@link Node.nullable}. */
 export type Branch = { readonly within: NodePath } & (
   | {
       readonly kind: 'here';
       readonly alternative: Exclude<Alternative, { kind: 'null' } | { kind: 'node' }>;
-      /** What is said about it beyond what is said about the whole. */
-      readonly about: readonly (string | undefined)[];
+      /** Its description, in addition to the description of the node. */
+      readonly about: Texts;
       readonly label: string | undefined;
     }
   /** A node that has a definition of its own. */
@@ -24,11 +25,11 @@ export type Branch = { readonly within: NodePath } & (
 type LocalBranch = Extract<Branch, { kind: 'here' }>;
 type PendingBranch = Pick<LocalBranch, 'about' | 'label' | 'within'> & { readonly alternative: Alternative };
 
-/** Sentences about one alternative, of all the choices it stands in. */
+/** Sentences about one alternative, from all the choices around it. */
 const MAX_SAID = 20;
 
 /**
- * Returns all ways for a value of a node to be, with the choices inside choices laid flat.
+ * Returns all alternatives of a node, those of nested choices included.
  *
  * @param onInlined - is called for each use of a node whose alternatives become alternatives of this one.
  */
@@ -38,7 +39,7 @@ export function branchesOf(
 ): Branch[] {
   const root: NodePath = { node, outer: undefined };
   const [only] = node.alternatives;
-  // Most nodes are of one kind.
+  // Most nodes have a single alternative.
   if (node.alternatives.length === 1 && only !== undefined && only.kind !== 'null' && only.kind !== 'node') {
     if (!isInhabited(only, true)) return [];
     return [{ kind: 'here', alternative: only, about: [], label: undefined, within: root }];
@@ -55,7 +56,7 @@ export function branchesOf(
       continue;
     }
     const { edge } = alternative;
-    // Once is enough, and a choice that contains itself adds nothing.
+    // A repeated alternative and a choice that contains itself add no values.
     const isRepeated = seen.has(edge.node);
     seen.add(edge.node);
     if (isShared(edge.node)) {
@@ -78,10 +79,10 @@ export function branchesOf(
   }
 }
 
-/** Values an `enum` may have to be written out at each use. */
+/** An `enum` with at most this many values is repeated at each use. */
 const FEW_VALUES = 8;
 
-/** Whether a node gets a definition: it is used more than once, and is more than a plain type. */
+/** Whether a node gets a definition: it is used more than once and is not a scalar type. */
 export function isShared(node: Node): boolean {
   return node.uses > 1 && node.alternatives.some(isMoreThanPlain);
 }
@@ -91,7 +92,7 @@ function isMoreThanPlain(alternative: Alternative): boolean {
   return alternative.kind === 'array' || alternative.kind === 'object' || alternative.kind === 'node';
 }
 
-/** Whether a node has values other than null. */
+/** Whether a node has any values other than null. */
 export function hasMoreThanNull(node: Node): boolean {
   const seen = new Set<Node>([node]);
   const pending: Node[] = [node];
@@ -108,7 +109,7 @@ export function hasMoreThanNull(node: Node): boolean {
   return false;
 }
 
-/** What the author calls a node: the name of its definition, or its title. */
+/** Returns the author's name of a node: the name of its definition, or its title. */
 export function nameOf(node: Node): string | undefined {
   const { origin } = node;
   if (origin === undefined) return undefined;
@@ -121,7 +122,7 @@ export function nameOf(node: Node): string | undefined {
   return typeof title === 'string' && title !== '' ? title : undefined;
 }
 
-/** A name for a definition: what the author calls it, else the last names on the way to it. */
+/** Returns a name for a definition: the author's, or else the last names in its pointer. */
 export function definitionName(node: Node): string {
   const name = nameOf(node);
   if (name !== undefined) return safeName(name);

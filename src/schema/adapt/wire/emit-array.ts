@@ -1,5 +1,6 @@
 import type { Site } from '../../dialect/site.js';
 import type { PlanOf } from '../codec/plan.js';
+import type { Texts } from '../graph/description-text.js';
 import { filledLength } from '../graph/fixpoints.js';
 import { type ArrayAlternative, type Edge, edgesOf } from '../graph/node.js';
 import { emitText, TOO_DEEP } from './emit-scalar.js';
@@ -7,24 +8,24 @@ import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUnreachable, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, type Wire, type WireObject } from './wire-schema.js';
 
-/** An array: as it is where all items are alike, else as an object with a property a position. */
+/**
+ * Emits an array: unchanged if all items have one schema, else as an object with one property per position.
+ */
 export function emitArray(
   emitter: Emitter,
   alternative: ArrayAlternative,
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted {
   const { site } = alternative;
   const said = [...about, ...alternative.notes];
   for (const edge of edgesOf([alternative])) recordImpossible(emitter.log, edge);
   const { prefix, rest, maxItems } = reachable(alternative);
   const minItems = filledLength(alternative);
-  const reached = rest === undefined ? prefix : [...prefix, rest];
-  for (const edge of edgesOf([alternative])) {
-    if (!reached.includes(edge)) recordUnreachable(emitter.log, edge);
-  }
+  const reached = new Set(rest === undefined ? prefix : [...prefix, rest]);
+  for (const edge of edgesOf([alternative])) if (!reached.has(edge)) recordUnreachable(emitter.log, edge);
   const [first] = prefix;
-  if (first === undefined || reached.every((edge) => edge.node === first.node)) {
+  if (first === undefined || [...reached].every((edge) => edge.node === first.node)) {
     for (const edge of prefix.slice(1)) recordInlined(emitter.log, edge);
     return emitList(emitter, site, first ?? rest, { minItems, maxItems }, depth, said);
   }
@@ -32,12 +33,12 @@ export function emitArray(
     emitter.log.addText(site, TOO_DEEP);
     return emitText(...said, 'An array.');
   }
-  const why = 'strict arrays have items of one kind';
+  const why = 'in strict mode, all items of an array have one schema';
   emitter.log.add('encoded', site, [], 'an object with a property for each position', why);
   return emitTuple(emitter, site, { prefix, rest, minItems, maxItems }, depth, said);
 }
 
-/** Positions that some value can be at. */
+/** Returns the positions that can have a value. */
 function reachable(alternative: ArrayAlternative): {
   prefix: Edge[];
   rest: Edge | undefined;
@@ -58,7 +59,7 @@ function emitList(
   item: Edge | undefined,
   { minItems, maxItems }: { readonly minItems: number; readonly maxItems: number },
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted & { readonly plan: PlanOf<'list'> } {
   if (item !== undefined && maxItems > 0) recordUntyped(emitter.log, site, item, 'its items');
   const { wire, slot } =
@@ -76,7 +77,7 @@ function emitTuple(
   site: Site | undefined,
   tuple: { prefix: readonly Edge[]; rest: Edge | undefined; minItems: number; maxItems: number },
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
 ): Emitted {
   const { prefix, rest, minItems, maxItems } = tuple;
   const properties: { [name: string]: Wire } = {};

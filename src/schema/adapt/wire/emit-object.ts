@@ -1,6 +1,6 @@
 import type { Site } from '../../dialect/site.js';
 import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
-import { paragraph } from '../graph/description-text.js';
+import { paragraph, type Texts } from '../graph/description-text.js';
 import {
   type AdditionalProperties,
   type Edge,
@@ -16,7 +16,7 @@ import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
 import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
 
-/** The members that some value has. */
+/** Returns the properties that some value has. */
 function membersIn(alternative: ObjectAlternative): readonly Member[] {
   return alternative.members.filter((member) => member.required || member.edge.node.inhabited);
 }
@@ -25,17 +25,17 @@ function extrasIn(alternative: ObjectAlternative): AdditionalProperties | undefi
   return alternative.additional?.values.node.inhabited === true ? alternative.additional : undefined;
 }
 
-/** Whether an object has no members with fixed names, but others. */
+/** Whether an object has no named properties, but others. */
 export function isMap(alternative: ObjectAlternative): boolean {
   return membersIn(alternative).length === 0 && extrasIn(alternative) !== undefined;
 }
 
-/** An object: named members as they are; others as key/value pairs. */
+/** Emits an object: named properties unchanged, others as key/value pairs. */
 export function emitObject(
   emitter: Emitter,
   alternative: ObjectAlternative,
   depth: number,
-  about: readonly (string | undefined)[],
+  about: Texts,
   tag: { tag: Tag; wire: Wire } | undefined,
 ): Emitted {
   const said = [...about, ...alternative.notes];
@@ -67,17 +67,17 @@ export function emitObject(
   const plans: RecordMember[] = [];
   const leading = emitter.discriminators.get(alternative);
   if (leading !== undefined && leading !== members[0]?.name) {
-    const why = 'alternatives may not start with the same property';
+    const why = 'alternatives must not start with the same property';
     emitter.log.add('exact', site, [], `the property ${JSON.stringify(leading)} comes first`, why);
   }
   const isFirst = ({ name }: Member): boolean => name === leading;
   for (const member of [...members.filter(isFirst), ...members.filter((member) => !isFirst(member))]) {
-    // As a name on the wire it would be lost on the way through many a JavaScript program.
+    // Many JavaScript programs lose a property named `__proto__`.
     const key = member.name === '__proto__' ? unusedName('proto__', names) : member.name;
     const { wire, slot } = emitter.slot(member.edge, !member.required, depth + 1);
     recordUntyped(emitter.log, site, member.edge, `the property ${JSON.stringify(member.name)}`);
     if (key !== member.name) {
-      const why = 'many a JavaScript program would lose it on the way';
+      const why = 'many JavaScript programs lose a property of this name';
       const what = `the property "${member.name}" is named "${key}"`;
       emitter.log.add('encoded', member.edge.at ?? site, [], what, why);
     }
@@ -106,7 +106,7 @@ export function emitObject(
   };
 }
 
-/** An array of key/value pairs. */
+/** Emits an array of key/value pairs. */
 function emitPairs(
   emitter: Emitter,
   site: Site | undefined,
@@ -123,7 +123,7 @@ function emitPairs(
   };
 }
 
-/** Names of members: a string, or one of a few. */
+/** Emits the keys of a map: a string, or one of a few values. */
 function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly string[]): Emitted {
   if (edge === undefined) return plainKeys(...notes);
   const nodes = [edge.node];
@@ -139,7 +139,7 @@ function emitKeys(emitter: Emitter, edge: Edge | undefined, notes: readonly stri
   return emitted;
 }
 
-function plainKeys(...about: readonly (string | undefined)[]): Emitted {
+function plainKeys(...about: Texts): Emitted {
   return { wire: prependDescription({ type: 'string' }, ...about), plan: { kind: 'scalar', type: 'string' } };
 }
 

@@ -1,29 +1,26 @@
-import { paragraph } from '../graph/description-text.js';
+import { paragraph, type Texts } from '../graph/description-text.js';
 import type { NumberAlternative, StringAlternative } from '../graph/node.js';
 import { boundSentence, patternSentence } from '../graph/scalar-alternatives.js';
 import type { Emitted } from './emitter.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
-export const TOO_DEEP = 'the wire schema may not be this deep';
+export const TOO_DEEP = 'the wire schema would be nested too deep';
 
-export const TEXT_NOTE = 'JSON text: the value, serialised as JSON in this string.';
+export const TEXT_NOTE = 'JSON text: the value, serialized as JSON in this string.';
 
-export function emitText(...about: readonly (string | undefined)[]): Emitted {
+export function emitText(...about: Texts): Emitted {
   return { wire: prependDescription({ type: 'string' }, ...about, TEXT_NOTE), plan: { kind: 'text' } };
 }
 
-export function emitBoolean(...about: readonly (string | undefined)[]): Emitted {
+export function emitBoolean(...about: Texts): Emitted {
   return {
     wire: prependDescription({ type: 'boolean' }, ...about),
     plan: { kind: 'scalar', type: 'boolean' },
   };
 }
 
-/** One string type for all that were given: what they have in common is said, the rest is told. */
-export function emitString(
-  alternatives: readonly StringAlternative[],
-  ...about: readonly (string | undefined)[]
-): Emitted {
+/** Emits one string type for several alternatives: keywords they share stay, the others are described. */
+export function emitString(alternatives: readonly StringAlternative[], ...about: Texts): Emitted {
   const minLengths = alternatives.map((alternative) => alternative.minLength ?? 0);
   const minLength = Math.min(...minLengths) || undefined;
   const formats = new Set(alternatives.map((alternative) => alternative.format));
@@ -54,10 +51,7 @@ export function emitString(
   };
 }
 
-export function emitNumber(
-  alternatives: readonly NumberAlternative[],
-  ...about: readonly (string | undefined)[]
-): Emitted {
+export function emitNumber(alternatives: readonly NumberAlternative[], ...about: Texts): Emitted {
   const [first] = alternatives;
   const same = first !== undefined && alternatives.every((other) => sameBounds(first, other));
   const bounds = same ? first.bounds : {};
@@ -80,7 +74,7 @@ function sameBounds(a: NumberAlternative, b: NumberAlternative): boolean {
   return JSON.stringify(Object.entries(a.bounds).sort()) === JSON.stringify(Object.entries(b.bounds).sort());
 }
 
-/** "One of these holds": nothing, where one of them asks for nothing. */
+/** Returns a sentence that one of these applies, or undefined if one of them has no conditions. */
 function either(notes: readonly (readonly string[])[]): string | undefined {
   const [only] = notes;
   if (notes.length === 1 && only !== undefined) return paragraph(only);

@@ -17,17 +17,17 @@ import { discriminators } from './union-ambiguity/discriminator.js';
 import { closedObject, prependDescription, unusedName, type Wire } from './wire-schema.js';
 
 export interface Emission {
-  /** Made only when asked for: most emissions are tried and thrown away. */
+  /** Computed on demand, since an emission may be discarded. */
   readonly changes: () => readonly Change[];
   readonly wire: { readonly [keyword: string]: JsonValue };
   readonly plan: Plan;
   readonly unions: readonly { readonly node: Node; readonly plan: PlanOf<'union'> }[];
 }
 
-/** Schemas inside each other that are written out; what is inside them is text. */
+/** Levels of nested schemas; schemas below them become text. */
 const MAX_LEVELS = 60;
 
-/** Writes the wire schema, and with it the plan of its codec. */
+/** Emits the wire schema and the plan of its codec. */
 export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: StrictLimits): Emission {
   const definitions = new Map<Node, { name: string; plan: PlanOf<'ref'> }>();
   const names = new Set<string>();
@@ -60,7 +60,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
   const bodies: { [name: string]: Wire } = {};
   for (const node of waiting) {
     const definition = definitions.get(node);
-    // Two, as a definition stands inside the root.
+    // A definition is inside the root, so its depth is 2.
     const body = emitNonNull(emitter, { node }, 2);
     if (definition === undefined || body === undefined) throw new Error('a definition without values');
     bodies[definition.name] = body.wire;
@@ -93,7 +93,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
   }
 
   function emitNested(edge: Edge, depth: number): Emitted | undefined {
-    // Arrays in arrays are no depth to a provider, but there is an end to what anyone can follow.
+    // Providers do not count arrays as levels, but the nesting needs a limit.
     if (level >= MAX_LEVELS && hasMoreThanNull(edge.node)) {
       log.addText(edge.at ?? edge.node.origin, 'it is nested too deep');
       return emitText(edge.description, ...edge.node.about);
@@ -112,7 +112,7 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
       definitions.set(node, definition);
       waiting.push(node);
       if (!isDefinition(node, name)) {
-        const why = 'references lead to top-level definitions only';
+        const why = 'references must point to top-level definitions';
         log.add('exact', node.origin, [], `becomes the definition "${name}"`, why);
       }
     }
@@ -132,7 +132,7 @@ function freshDefinition(name: string, taken: Set<string>): string {
   return fresh;
 }
 
-/** Everything that became of what is on the wire. */
+/** Returns all changes of the schemas that are in the wire schema. */
 function report(
   graph: Graph,
   { written, log, keywordLog }: Emitter,
@@ -148,7 +148,7 @@ function report(
   return ChangeLog.list(logs.filter((each) => each !== undefined));
 }
 
-/** The root has to be one object; whatever is something else goes into a property of one. */
+/** The root has to be one object; any other value becomes a property of one. */
 function emitRoot(emitter: Emitter, edge: Edge): Emitted {
   if (!edge.node.nullable && isRecord(edge.node)) {
     recordInlined(emitter.log, edge);

@@ -6,7 +6,7 @@ const REQUIRED = 'strict mode requires every property';
 
 const LEAVES_OUT = 'Null leaves it out.';
 
-/** A place for a value, which may be null or absent. */
+/** Emits a place for a value that may be null or absent. */
 export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, depth: number): EmittedSlot {
   const { node } = edge;
   const values = emitter.node(edge, depth);
@@ -30,7 +30,7 @@ export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, dept
   return emitOptionalNull(emitter, edge, values?.wire, plan);
 }
 
-/** Two kinds of nothing: null leaves the member out, and an object stands for a null that is meant. */
+/** Null and absent are different here: null omits the property, and an object represents null itself. */
 function emitOptionalNull(
   emitter: Emitter,
   edge: Edge,

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../json/value.js';
 import { isObject } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import { toText } from '../codec/json-text.js';
-import { excerpt } from '../graph/description-text.js';
+import { excerpt, type Texts } from '../graph/description-text.js';
 import { isScalar } from '../graph/types.js';
 import type { ChangeKind } from '../report/change-log.js';
 import { emitBoolean, emitText } from './emit-scalar.js';
@@ -10,7 +10,7 @@ import type { Emitted, Emitter } from './emitter.js';
 import { prependDescription, type Wire } from './wire-schema.js';
 
 const LIMITS =
-  'all values together would be more than strict mode takes, so it is told in the description and checked afterwards';
+  'the values of all enums together exceed the limit of strict mode, so it is stated in the description and checked afterwards';
 
 /**
  * Emits a list of values: one node a type, as an `enum` has to say its type; what is no scalar is told by its
@@ -22,7 +22,7 @@ export function emitValues(
   { enums, log }: Emitter,
   values: readonly JsonValue[],
   sites: readonly (Site | undefined)[],
-  ...about: readonly (string | undefined)[]
+  ...about: Texts
 ): Emitted[] {
   const strings = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number' && !isUnsafe(value));
@@ -46,7 +46,7 @@ export function emitValues(
     const byLabel = new Map(group.map((value) => [toText(value), value]));
     const labels = [...byLabel.keys()];
     const why = 'strict mode lists strings, safe numbers and booleans only';
-    record('encoded', () => 'values are told by their JSON text', why);
+    record('encoded', () => 'values are given as JSON text', why);
     if (!fits(labels)) return emitText(...about, tooMany(labels));
     const wire = prependDescription(listed('string', labels), ...about, 'The value is given as JSON text.');
     return { wire, plan: { kind: 'labels', byLabel } };

@@ -17,30 +17,30 @@ interface EnumBudget {
   readonly longEnumCharacters: number;
 }
 
-/** What writing the wire schema needs everywhere. */
+/** The state that all steps of emitting the wire schema share. */
 export interface Emitter {
   readonly limits: StrictLimits;
   readonly log: ChangeLog;
-  /** Changes of keywords of which no other step says what became of them. */
+  /** Changes of keywords that are only reported if no other step records them. */
   readonly keywordLog: ChangeLog;
   readonly enums: EnumBudget;
-  /** Names of ours that no member of the author's has. */
+  /** Generated names that no property of the author's schema has. */
   readonly tagKey: string;
   readonly nullKey: string;
-  /** The wire schema of the object that stands for a null that is meant. */
+  /** Returns the wire schema of the object that represents null itself. */
   readonly nullObject: () => Wire;
-  /** The choices whose alternatives have to say which one they are. */
+  /** Whether the alternatives of a node need a tag that identifies them. */
   readonly isTagged: (node: Node) => boolean;
-  /** The member that tells an alternative from the others, to be put first. */
+  /** The property that distinguishes an alternative from the others; it comes first. */
   readonly discriminators: ReadonlyMap<ObjectAlternative, string>;
-  /** Remembers a choice, to be checked for alternatives that cannot be told apart. */
+  /** The unions emitted so far, which are then checked for ambiguous alternatives. */
   readonly unions: { readonly node: Node; readonly plan: PlanOf<'union'> }[];
-  /** Nodes that are on the wire, for the report of changes. */
+  /** The nodes emitted so far, for the report of changes. */
   readonly written: Set<Node>;
   readonly slot: (edge: Edge, isOptional: boolean, depth: number) => EmittedSlot;
-  /** The values of a node other than null; undefined where there are none. */
+  /** Emits the values of a node other than null; undefined if there are none. */
   readonly node: (edge: Edge, depth: number) => Emitted | undefined;
-  /** A use of a node that has a definition. */
+  /** Returns a reference to a node that has a definition. */
   readonly reference: (node: Node) => Emitted;
 }
 

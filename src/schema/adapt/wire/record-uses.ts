@@ -1,35 +1,36 @@
 import { isObject } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import { authorDescription } from '../graph/canonicalize.js';
+import { REFERENCE_KEYWORDS } from '../graph/flatten.js';
 import type { Edge, Node } from '../graph/node.js';
 import type { ChangeLog } from '../report/change-log.js';
 
-/** A use whose target is written out in place of the reference to it. */
+/** Records a reference that is replaced by its target. */
 export function recordInlined(log: ChangeLog, { at, node }: Edge): void {
   if (at === undefined || !isObject(at.schema)) return;
-  // A schema that has more than its reference is a part of the node itself.
+  // A schema with more keywords than its reference is part of the node itself.
   if (node.constraints.some((item) => item.kind === 'site' && item.site === at)) return;
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+  for (const keyword of REFERENCE_KEYWORDS) {
     if (!Object.hasOwn(at.schema, keyword)) continue;
-    log.add('exact', at, [keyword], 'written out', 'what it refers to is short, or used nowhere else');
+    log.add('exact', at, [keyword], 'written out', 'its target is short or used only once');
   }
 }
 
-/** A use by reference: what the author says beside it cannot stand there. */
+/** Records a reference: the author's keywords beside it have to move. */
 export function recordReference(log: ChangeLog, { at, node }: Edge): void {
   if (at === undefined || at === node.origin || !isObject(at.schema)) return;
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (Object.hasOwn(at.schema, keyword))
-      log.add('exact', at, [keyword], 'becomes "$ref"', 'strict mode knows no other references');
+      log.add('exact', at, [keyword], 'becomes "$ref"', 'strict mode supports only "$ref"');
   }
   if (authorDescription(at) === undefined) return;
   const keyword = Object.hasOwn(at.schema, 'description') ? 'description' : 'title';
-  log.add('exact', at, [keyword], 'told around the reference', 'nothing may stand beside "$ref"');
+  log.add('exact', at, [keyword], 'moved around the reference', '"$ref" must stand alone');
 }
 
-export const NO_TYPE = 'strict mode wants a type everywhere';
+export const NO_TYPE = 'strict mode requires a type everywhere';
 
-/** Values of which the author says nothing at all, not even in a schema of their own. */
+/** Records values without a schema of their own, which can be anything. */
 export function recordUntyped(
   log: ChangeLog,
   site: Site | undefined,
@@ -40,26 +41,26 @@ export function recordUntyped(
   log.addText(site, NO_TYPE, `${what}: `);
 }
 
-/** Schemas of a value that is text as a whole, other than the one where that is recorded. */
+/** Records the schemas of a value that is text as a whole, except inside the one where that is recorded. */
 export function recordTextParts(log: ChangeLog, nodes: readonly Node[], told: Site | undefined): void {
   for (const { site } of nodes.flatMap((node) => node.parts)) {
     let at: Site | undefined = site;
     while (at !== undefined && at !== told) at = at.parent;
-    if (at === undefined) log.addText(site, 'it is a part of such a value');
+    if (at === undefined) log.addText(site, 'it is part of a value that is given as text');
   }
 }
 
-/** Alternatives that no value can be. */
+/** Records alternatives that no value matches. */
 export function recordEmptyAlternatives(log: ChangeLog, { alternatives }: Node): void {
   for (const alternative of alternatives) if (alternative.kind === 'node') leftOut(log, alternative.edge);
 }
 
-/** A place that no value can stand in, where it takes more than a `false` to say so. */
+/** Records a place that accepts no value, unless its schema is `false`. */
 export function recordImpossible(log: ChangeLog, edge: Edge): void {
   if (edge.at?.schema !== false) leftOut(log, edge);
 }
 
-/** Items that no list is long enough to have. */
+/** Records items that no list is long enough to have. */
 export function recordUnreachable(log: ChangeLog, edge: Edge): void {
   if (edge.node.inhabited) recordLeftOut(log, edge, 'no list is long enough to have it');
 }
@@ -71,7 +72,7 @@ function leftOut(log: ChangeLog, edge: Edge): void {
 function recordLeftOut(log: ChangeLog, { at, node }: Edge, why: string): void {
   const sites = node.constraints.flatMap((item) => (item.kind === 'site' ? [item.site] : []));
   for (const site of new Set([at, ...sites])) {
-    // A definition may well be used elsewhere.
+    // The definition may be used elsewhere.
     if (site !== at && isDefinition(site)) continue;
     log.add('exact', site, [], 'left out', why);
   }

@@ -1,20 +1,20 @@
 import type { JsonValue } from '../../../json/value.js';
-import { paragraph, sentence } from '../graph/description-text.js';
+import { paragraph, sentence, type Texts } from '../graph/description-text.js';
 
-/** A node of the wire schema while it is being made. */
+/** A node of the wire schema. */
 export type Wire = { [keyword: string]: JsonValue };
 
 export interface WireObject {
   readonly [name: string]: Wire;
 }
 
-/** Puts sentences before what a description says already. */
-export function prependDescription(wire: Wire, ...texts: readonly (string | undefined)[]): Wire {
+/** Puts sentences before the existing description. */
+export function prependDescription(wire: Wire, ...texts: Texts): Wire {
   if (texts.every((text) => text === undefined)) return wire;
   return withDescription(wire, paragraph([...texts, descriptionOf(wire)]));
 }
 
-/** Puts a sentence after what a description says already. */
+/** Puts a sentence after the existing description. */
 export function appendDescription(wire: Wire, note: string): Wire {
   return withDescription(wire, paragraph([descriptionOf(wire), note]));
 }
@@ -24,16 +24,16 @@ function descriptionOf(wire: Wire): string | undefined {
   return typeof description === 'string' ? description : undefined;
 }
 
-/** The description stands right after the type, where a reader looks for it. */
+/** The description comes right after the type, where a reader expects it. */
 function withDescription(wire: Wire, text: string | undefined): Wire {
   if (text === undefined) return wire;
-  // Nothing may stand beside a `$ref`.
+  // A `$ref` must stand alone.
   if (wire['$ref'] !== undefined) return { description: text, anyOf: [wire] };
   const { type, description: _, ...rest } = wire;
   return type === undefined ? { description: text, ...rest } : { type, description: text, ...rest };
 }
 
-/** The same values, and null. */
+/** Returns a schema that accepts the same values and null. */
 export function orNull(wire: Wire): Wire {
   const { type } = wire;
   if (Array.isArray(wire['anyOf'])) return { ...wire, anyOf: [...wire['anyOf'], { type: 'null' }] };
@@ -50,14 +50,14 @@ function orNullBeside(wire: Wire): Wire {
   return description === undefined ? { anyOf } : { description, anyOf };
 }
 
-/** An object with exactly these properties. */
+/** Returns the schema of an object with exactly these properties. */
 export function closedObject(properties: WireObject, description?: string): Wire {
   const wire: Wire = { type: 'object' };
   if (description !== undefined && description !== '') wire['description'] = sentence(description);
   return { ...wire, properties, required: Object.keys(properties), additionalProperties: false };
 }
 
-/** A name of ours that is not one of those taken. */
+/** Returns a name that is not in use. */
 export function unusedName(name: string, taken: { has(name: string): boolean }): string {
   let fresh = name;
   while (taken.has(fresh)) fresh += '_';

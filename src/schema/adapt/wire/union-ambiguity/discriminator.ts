@@ -4,8 +4,8 @@ import { areDisjoint, isScalar } from '../../graph/types.js';
 import { branchesOf } from '../branches.js';
 
 /**
- * Objects that are alternatives of each other and start with the same member are what some providers
- * refuse, and a model has to choose before it knows. Where a member tells them apart it goes first.
+ * Returns the property that has to come first in each alternative. Some providers reject alternatives that
+ * start with the same property, and a model would have to choose one too early.
  */
 export function discriminators(nodes: readonly Node[]): Map<ObjectAlternative, string> {
   const leading = new Map<ObjectAlternative, string>();
@@ -25,7 +25,7 @@ export function discriminators(nodes: readonly Node[]): Map<ObjectAlternative, s
   return leading;
 }
 
-/** Choices that are only ever laid flat into another one. */
+/** Returns the choices that are only part of another choice. */
 function inlinedChoices(nodes: readonly Node[]): Set<Node> {
   const nested = new Set<Node>();
   for (const node of nodes) {
@@ -36,7 +36,7 @@ function inlinedChoices(nodes: readonly Node[]): Set<Node> {
   return nested;
 }
 
-/** Alternatives that start with the same member. */
+/** Alternatives that start with the same property. */
 interface Group {
   readonly objects: readonly ObjectAlternative[];
   /** For each name, the members of that name in all of them. */
@@ -70,7 +70,7 @@ function objectsOf(node: Node): ObjectAlternative[] {
   });
 }
 
-/** Whether a member is required in all of them and never has the same value in two. */
+/** Whether a property is required in all alternatives and has different values in each. */
 function tellsApart(group: Group, name: string): boolean {
   const members = group.members.get(name) ?? [];
   return members.length === group.objects.length && areDisjoint(members.map(valuesOf));
@@ -82,7 +82,7 @@ function valuesOf(member: Member): readonly JsonValue[] | undefined {
   return isFixed && only.values.every(isScalar) ? only.values : undefined;
 }
 
-/** A member that none of the others has; rather one that is always there. */
+/** Returns a property that no other alternative has, preferably a required one. */
 function ownName(group: Group, object: ObjectAlternative): string | undefined {
   const own = object.members.filter(({ name }) => group.members.get(name)?.length === 1);
   return (own.find((member) => member.required) ?? own[0])?.name;

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../../../json/value.js';
 import { BOX_KEY, type Plan, resolved, type Slot } from '../../codec/plan.js';
 
 /**
- * Whether two of these objects begin with the same property and do not differ in its value: what some
- * providers have refused. {@link leadingMembers} avoids it where the author's properties allow.
+ * Whether two of these objects start with the same property and may have the same value there, which some
+ * providers reject. `discriminators` avoids it if the author's properties allow.
  */
 export function shareFirstKey(branches: readonly Plan[]): boolean {
   const seen = new Map<string, Set<JsonValue> | 'anything'>();
@@ -25,7 +25,7 @@ export function shareFirstKey(branches: readonly Plan[]): boolean {
   return false;
 }
 
-/** The first property of a wire object, with its values where they are few. */
+/** Returns the first property of a wire object, with its values if they are listed. */
 function firstOf(plan: Plan): [key: string, values: readonly JsonValue[] | undefined] | undefined {
   const at = resolved(plan);
   if (at.kind === 'tuple') return [at.items[0]?.key ?? '', fixed(at.items[0]?.slot)];

@@ -3,17 +3,17 @@ import { fromText } from '../../codec/json-text.js';
 import { BOX_KEY, type Plan, type PlanOf, resolved, type Slot } from '../../codec/plan.js';
 
 /**
- * What two plans say of the same wire value: no value fits both (`disjoint`), both turn it into the same
- * author value (`same`), or they may not (`conflict`), and then the alternatives have to carry a mark.
+ * How two plans decode the same wire value: no value fits both (`disjoint`), both return the same author
+ * value (`same`), or they may differ (`conflict`), and then the alternatives need a tag.
  */
 export type PlanOverlap = 'disjoint' | 'same' | 'conflict';
 
 type Concrete = Exclude<Plan, PlanOf<'ref'>>;
 
-/** Beyond this many levels two plans are taken to be in conflict; a mark too many does no harm. */
+/** Beyond this many levels, two plans count as in conflict; a superfluous tag is harmless. */
 const MAX_LEVELS = 40;
 
-/** Compares plans, each pair once. */
+/** Compares plans and remembers the result of each pair. */
 export class PlanComparison {
   readonly #known = new Map<Plan, Map<Plan, PlanOverlap>>();
 
@@ -24,7 +24,7 @@ export class PlanComparison {
     const known = this.#known.get(a)?.get(b);
     if (known !== undefined) return known;
     if (level > MAX_LEVELS) return 'conflict';
-    // Met again inside itself: values are finite, so whatever holds for the smaller one holds here.
+    // A pair inside itself: values are finite, so the result for smaller values holds here too.
     this.#remember(a, b, 'same');
     const agreement = this.#compare(a, b, level + 1);
     this.#remember(a, b, agreement);
@@ -54,11 +54,11 @@ export class PlanComparison {
     if (a.kind === 'pairs' && b.kind === 'pairs') {
       const keys = this.compare(a.keys, b.keys, level);
       const values = this.compareSlots(a.value, b.value, level);
-      // An empty list is an empty object to both of them.
+      // Both decode an empty list to an empty object.
       return keys === 'conflict' || values === 'conflict' ? 'conflict' : 'same';
     }
     const list = a.kind === 'list' ? a : b;
-    // An empty list is an empty array to the one and an empty object to the other.
+    // One decodes an empty list to an empty array, the other to an empty object.
     if (list.kind !== 'list' || list.minItems === 0) return 'conflict';
     const { plan, nullKey } = list.item;
     if (nullKey !== undefined || plan === undefined) return 'conflict';
@@ -114,13 +114,13 @@ function all(agreements: readonly PlanOverlap[]): PlanOverlap {
   return agreements.includes('same') ? 'same' : 'disjoint';
 }
 
-/** Lists whose items never fit both can still both be empty. */
+/** Lists without common items can still both be empty. */
 function bothEmpty(items: PlanOverlap, a: PlanOf<'list'>, b: PlanOf<'list'>): PlanOverlap {
   if (items !== 'disjoint') return items;
   return a.minItems > 0 || b.minItems > 0 ? 'disjoint' : 'same';
 }
 
-/** What a wire value of this plan is. */
+/** Returns the JSON type of the wire values of a plan. */
 function formOf(plan: Concrete): 'string' | 'number' | 'boolean' | 'array' | 'object' {
   switch (plan.kind) {
     case 'scalar':
