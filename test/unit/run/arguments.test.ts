@@ -125,7 +125,7 @@ const ROWS: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['run()', 'env', [null, 'PATH=x', { PATH: 5 }, [], { PATH: null }]],
   ['run()', 'cwd', [...NOT_TEXT, '']],
   ['run()', 'rehearse', ['yes', 1, null, { seed: 'x' }, { sead: 1 }]],
-  ['run()', 'transport', ['exec', {}, null, 5]],
+  ['run()', 'transport', ['codex', {}, null, 5]],
   ['run()', 'additionalContext', [null, 'text', { a: 'text' }, { a: { value: 1, kind: 'application' } }]],
   ['runBatch()', 'concurrency', [0, -1, 1.5, 1001, Number.NaN, '4']],
   ['runBatch()', 'transport', ['Exec', {}, null]],
