@@ -1,3 +1,5 @@
+import type { JsonValue } from '../json/value.js';
+
 /** A place in the author's text. Both numbers are 1-based; columns count UTF-16 code units. */
 export interface SourcePosition {
   readonly line: number;
@@ -30,3 +32,18 @@ export interface Violation {
   /** What is wrong, in one sentence without the value itself. */
   readonly message: string;
 }
+
+/** A value on the other side of the codec, or the place that has no equivalent there. */
+export type CodecResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly reason: string; readonly pointer: string };
+
+/** Whether a value conforms to a schema. `notes` are format mismatches that are only reported. */
+export type ValidationResult =
+  | { readonly ok: true; readonly notes: readonly Violation[] }
+  | {
+      readonly ok: false;
+      readonly violations: readonly Violation[];
+      /** The value is nested too deep for this schema to be followed: whether it conforms is unknown. */
+      readonly tooDeep?: true;
+    };

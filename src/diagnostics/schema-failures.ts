@@ -1,9 +1,50 @@
-import type {
-  SchemaEncodeFailure,
-  SchemaEncodeReason,
-  SchemaUnsupportedFailure,
-} from '../outcome/outcome.js';
 import type { SchemaIssue, SourcePosition } from './issue.js';
+
+/** What every failure says, whatever its kind. */
+export interface FailureBase<K extends string> {
+  readonly ok: false;
+  readonly kind: K;
+  /** One sentence for a person: what happened and what to do next. */
+  readonly message: string;
+  /** Whether codex may have changed something (run commands, edited files) before this failure. */
+  readonly workMayHaveRun: boolean;
+  /** Whether the same run, repeated unchanged, has a fair chance. */
+  readonly retryable: boolean;
+}
+
+/** The schema cannot be read, is not JSON, is not a valid JSON Schema, or cannot be serialized. */
+export interface SchemaEncodeFailure extends FailureBase<'schema_encode'> {
+  readonly reason: SchemaEncodeReason;
+  /** RFC 6901 pointer of the offending place in the schema, where there is one. */
+  readonly pointer?: string;
+  /** Where in the author's text; absent for schemas that came as objects. */
+  readonly position?: SourcePosition;
+}
+
+export type SchemaEncodeReason =
+  /** The file or stdin cannot be read. */
+  | 'unreadable'
+  /** There is nothing in it. */
+  | 'empty'
+  /** Not JSON (or the format its file name promises). */
+  | 'syntax'
+  /** An object names a key twice. */
+  | 'duplicate_key'
+  /** Not an object, such as `5` or `"x"`. */
+  | 'not_a_schema'
+  /** An object, but not a valid JSON Schema. */
+  | 'invalid_schema'
+  /** A local `$ref` that points nowhere. */
+  | 'dangling_ref'
+  /** A cycle, a BigInt, a function …: it has no JSON form. */
+  | 'not_serialisable'
+  /** Nested deeper than can be handled. */
+  | 'too_deep';
+
+/** The schema is outside what can be sent. Nothing ran. */
+export interface SchemaUnsupportedFailure extends FailureBase<'schema_unsupported'> {
+  readonly issues: readonly SchemaIssue[];
+}
 
 /** The schema cannot be used at all. `message` is one whole sentence. */
 export function schemaEncodeFailure(

@@ -1,4 +1,5 @@
-import { isProblem, type ScanProblem, scanValue } from './scan.js';
+import { scanValue } from './scan.js';
+import { isProblem, type ScanProblem } from './scan-scalars.js';
 import { skipWhitespace } from './tokens.js';
 
 /** What keeps a text from being one JSON value whose meaning everyone agrees on. */

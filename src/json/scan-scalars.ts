@@ -1,5 +1,18 @@
-import type { ScanProblem, ScanResult } from './scan.js';
 import { isDigit } from './tokens.js';
+
+/** Why there is no complete JSON value at the place scanned. */
+export interface ScanProblem {
+  readonly reason: 'syntax' | 'truncated' | 'too_deep';
+  readonly offset: number;
+  /** What would have been right there, to be put behind "expected". */
+  readonly expected: string;
+}
+
+export type ScanResult = { readonly end: number } | ScanProblem;
+
+export function isProblem(result: ScanResult): result is ScanProblem {
+  return 'reason' in result;
+}
 
 const hexEscape = /[0-9a-fA-F]/;
 
@@ -15,7 +28,7 @@ export function scanString(text: string, start: number): ScanResult {
       continue;
     }
     const escaped = scanEscape(text, at);
-    if ('reason' in escaped) return escaped;
+    if (isProblem(escaped)) return escaped;
     at = escaped.end;
   }
 }

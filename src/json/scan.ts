@@ -1,5 +1,12 @@
 import { maxDepth } from './max-depth.js';
-import { scanLiteral, scanNumber, scanString } from './scan-scalars.js';
+import {
+  isProblem,
+  type ScanProblem,
+  type ScanResult,
+  scanLiteral,
+  scanNumber,
+  scanString,
+} from './scan-scalars.js';
 import { isDigit, skipWhitespace } from './tokens.js';
 
 /** What a scan tells of the value it passes over; offsets are UTF-16 code units from the text's start. */
@@ -11,20 +18,6 @@ export interface ScanObserver {
   /** A member's name, with its quotes. */
   key?(start: number, end: number): void;
   number?(start: number, end: number): void;
-}
-
-/** Why there is no complete JSON value at the place scanned. */
-export interface ScanProblem {
-  readonly reason: 'syntax' | 'truncated' | 'too_deep';
-  readonly offset: number;
-  /** What would have been right there, to be put behind "expected". */
-  readonly expected: string;
-}
-
-export type ScanResult = { readonly end: number } | ScanProblem;
-
-export function isProblem(result: ScanResult): result is ScanProblem {
-  return 'reason' in result;
 }
 
 type Next = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close';

@@ -1,4 +1,3 @@
-import type { InvalidJsonReason } from '../outcome/outcome.js';
 import { describeProblem } from './explain.js';
 import { positionAt } from './position.js';
 import { findProblem, type JsonProblem } from './problem.js';
@@ -15,7 +14,7 @@ export interface ParsedJson {
 
 export interface UnparsedJson {
   readonly ok: false;
-  readonly reason: InvalidJsonReason;
+  readonly reason: JsonProblem['reason'];
   /** 1-based. */
   readonly line: number;
   /** 1-based, in UTF-16 code units. */

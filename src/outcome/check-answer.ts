@@ -1,11 +1,16 @@
-import type { Violation } from '../diagnostics/issue.js';
+import type { CodecResult, ValidationResult, Violation } from '../diagnostics/issue.js';
 import { parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
-import type { CompiledSchema } from '../schema/compiled-schema.js';
 import type { InvalidJsonReason } from './outcome.js';
 
-/** The author's end of the schema, as far as judging an answer needs it. */
-export type AnswerSchema = Pick<CompiledSchema, 'adapted' | 'decode' | 'validate'>;
+/** The part of a compiled schema that checks an answer. */
+export interface AnswerSchema {
+  readonly adapted: boolean;
+  /** Wire value → author value. */
+  decode(value: JsonValue): CodecResult;
+  /** Validates against the author's schema. */
+  validate(value: JsonValue): ValidationResult;
+}
 
 export interface AnswerRules {
   /** Null where `decode` was given none: any object or array is then an answer. */

@@ -1,7 +1,19 @@
-import type { SchemaIssue, SourcePosition, Violation } from '../diagnostics/issue.js';
+import type { Violation } from '../diagnostics/issue.js';
+import type {
+  FailureBase,
+  SchemaEncodeFailure,
+  SchemaUnsupportedFailure,
+} from '../diagnostics/schema-failures.js';
 import type { ThreadEvent, Usage } from '../events/event.js';
 import type { Notice, ToolCalls } from '../events/turn-state.js';
+import type { JsonProblem } from '../json/problem.js';
 import type { JsonValue } from '../json/value.js';
+
+export type {
+  SchemaEncodeFailure,
+  SchemaEncodeReason,
+  SchemaUnsupportedFailure,
+} from '../diagnostics/schema-failures.js';
 
 /**
  * What every run ends in: the value, or exactly one typed failure.
@@ -18,55 +30,9 @@ export interface Success<T = JsonValue> {
   readonly detail: Detail;
 }
 
-/** What every failure says, whatever its kind. */
-interface FailureBase<K extends string> {
-  readonly ok: false;
-  readonly kind: K;
-  /** One sentence for a person: what happened and what to do next. */
-  readonly message: string;
-  /** Whether codex may have changed something (run commands, edited files) before this failure. */
-  readonly workMayHaveRun: boolean;
-  /** Whether the same run, repeated unchanged, has a fair chance. */
-  readonly retryable: boolean;
-}
-
 /** A failure after codex was started. */
 interface RanFailure<K extends string> extends FailureBase<K> {
   readonly detail: Detail;
-}
-
-/** The schema cannot be read, is not JSON, is not a valid JSON Schema, or cannot be serialised. */
-export interface SchemaEncodeFailure extends FailureBase<'schema_encode'> {
-  readonly reason: SchemaEncodeReason;
-  /** RFC 6901 pointer of the offending place in the schema, where there is one. */
-  readonly pointer?: string;
-  /** Where in the author's text; absent for schemas that came as objects. */
-  readonly position?: SourcePosition;
-}
-
-export type SchemaEncodeReason =
-  /** The file or stdin cannot be read. */
-  | 'unreadable'
-  /** There is nothing in it. */
-  | 'empty'
-  /** Not JSON (or the format its file name promises). */
-  | 'syntax'
-  /** An object names a key twice. */
-  | 'duplicate_key'
-  /** Not an object, such as `5` or `"x"`. */
-  | 'not_a_schema'
-  /** An object, but not a valid JSON Schema. */
-  | 'invalid_schema'
-  /** A local `$ref` that points nowhere. */
-  | 'dangling_ref'
-  /** A cycle, a BigInt, a function …: it has no JSON form. */
-  | 'not_serialisable'
-  /** Nested deeper than can be handled. */
-  | 'too_deep';
-
-/** The schema is outside what can be sent. Nothing ran. */
-export interface SchemaUnsupportedFailure extends FailureBase<'schema_unsupported'> {
-  readonly issues: readonly SchemaIssue[];
 }
 
 /** The temporary schema file could not be made. Nothing ran. */
@@ -142,6 +108,8 @@ export interface NoTerminalFailure extends RanFailure<'no_terminal'> {}
 /** No agent message in the last turn, or one without text. */
 export interface NoStructuredOutputFailure extends RanFailure<'no_structured_output'> {}
 
+export type InvalidJsonReason = JsonProblem['reason'];
+
 /** The message is not one JSON value. */
 export interface InvalidJsonFailure extends RanFailure<'invalid_json'> {
   readonly reason: InvalidJsonReason;
@@ -152,16 +120,6 @@ export interface InvalidJsonFailure extends RanFailure<'invalid_json'> {
   /** How many complete JSON values the text holds one after the other, from its start. */
   readonly valuesSeen: number;
 }
-
-export type InvalidJsonReason =
-  | 'syntax'
-  | 'trailing_data'
-  | 'fenced'
-  | 'truncated'
-  | 'bom'
-  | 'duplicate_key'
-  | 'number_out_of_range'
-  | 'too_deep';
 
 /** The message is valid JSON, but a scalar. */
 export interface InvalidStructuredOutputFailure extends RanFailure<'invalid_structured_output'> {

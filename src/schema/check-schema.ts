@@ -1,5 +1,5 @@
 import type { SchemaIssue } from '../diagnostics/issue.js';
-import type { SchemaEncodeFailure } from '../outcome/outcome.js';
+import type { SchemaEncodeFailure } from '../diagnostics/schema-failures.js';
 import type { CompileOptions, SchemaSource } from './compiled-schema.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';

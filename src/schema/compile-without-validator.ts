@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import { nullableAsNull } from './adapt/openapi-nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Dialect } from './dialect/draft.js';

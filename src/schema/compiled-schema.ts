@@ -1,8 +1,10 @@
-import type { SchemaIssue, SourcePosition, Violation } from '../diagnostics/issue.js';
+import type { CodecResult, SchemaIssue, SourcePosition, ValidationResult } from '../diagnostics/issue.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { Change } from './adapt/report/change-log.js';
 import type { StrictLimits } from './dialect/strict-limits.js';
+
+export type { CodecResult, ValidationResult };
 
 export type SchemaMode = 'strict' | 'adapt' | 'raw';
 
@@ -31,19 +33,6 @@ export interface CompiledSchema {
   /** Against the author's schema. */
   validate(value: JsonValue): ValidationResult;
 }
-
-export type CodecResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly reason: string; readonly pointer: string };
-
-export type ValidationResult =
-  | { readonly ok: true; readonly notes: readonly Violation[] }
-  | {
-      readonly ok: false;
-      readonly violations: readonly Violation[];
-      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
-      readonly tooDeep?: true;
-    };
 
 export interface CompileOptions {
   readonly mode?: SchemaMode;

@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../diagnostics/issue.js';
+import type { SchemaEncodeFailure, SchemaEncodeReason } from '../diagnostics/schema-failures.js';
 import { describePlace, schemaEncodeFailure } from '../diagnostics/schema-failures.js';
 import { describeProblem } from '../json/explain.js';
 import { createPointerIndex, type PointerIndex } from '../json/pointer-offsets.js';
@@ -7,7 +8,6 @@ import { findProblem, type JsonProblem } from '../json/problem.js';
 import { toJsonText, type UnserializableReason } from '../json/serialize.js';
 import { parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaEncodeReason } from '../outcome/outcome.js';
 import type { SchemaSource } from './compiled-schema.js';
 
 /** A schema that was read. Whether it is a valid one is not known yet. */

@@ -1,4 +1,4 @@
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import { compileWithoutValidator } from './compile-without-validator.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Validator } from './validate/validator.js';

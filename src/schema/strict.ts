@@ -1,6 +1,6 @@
 import type { SchemaIssue } from '../diagnostics/issue.js';
+import type { SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import { schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
-import type { SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { CompileOptions } from './compiled-schema.js';
 import { positioned } from './lint/findings.js';
 import { lint } from './lint/lint.js';

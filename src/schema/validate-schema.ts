@@ -1,11 +1,11 @@
 import type { SchemaIssue } from '../diagnostics/issue.js';
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import {
   describePlace,
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import type { SchemaMode } from './compiled-schema.js';
 import { type BrokenReference, findBrokenReferences } from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';

@@ -1,5 +1,5 @@
+import type { SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import { schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
-import type { SchemaUnsupportedFailure } from '../outcome/outcome.js';
 import { adapt } from './adapt/adapt.js';
 import type { CompiledSchema, CompileOptions } from './compiled-schema.js';
 import type { LoadedSchema } from './load-schema.js';

@@ -12,11 +12,11 @@ const EVERYTHING = [...UP_TO_RUN, 'batch', 'agent', 'bridges'];
 /** Parts of `src` (a folder, or a file at its top) and the other parts that each may import. */
 export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  json: ['outcome:types'],
-  diagnostics: ['json', 'outcome:types', 'outcome'],
+  json: [],
+  diagnostics: ['json'],
   events: ['text', 'json'],
-  schema: ['text', 'json', 'diagnostics', 'outcome:types', 'outcome'],
-  outcome: ['text', 'json', 'diagnostics', 'events', 'schema'],
+  schema: ['text', 'json', 'diagnostics'],
+  outcome: ['text', 'json', 'diagnostics', 'events'],
   codex: UP_TO_OUTCOME,
   transports: [...UP_TO_OUTCOME, 'codex'],
   rehearsal: UP_TO_TRANSPORTS,

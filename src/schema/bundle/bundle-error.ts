@@ -1,9 +1,9 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import {
   describePlace,
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../../diagnostics/schema-failures.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { LoadedSchema } from '../load-schema.js';
 
 type ProblemKind = 'dangling' | 'dynamic' | 'other_draft' | 'outside' | 'too_large' | 'unreadable';

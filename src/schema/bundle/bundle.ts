@@ -1,5 +1,5 @@
+import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import type { JsonValue } from '../../json/value.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../outcome/outcome.js';
 import type { SchemaDocument } from '../dialect/document.js';
 import { atLeast, isObject, own } from '../dialect/draft.js';
 import { resolveRef } from '../dialect/references.js';

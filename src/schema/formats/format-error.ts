@@ -1,4 +1,4 @@
-import type { SchemaEncodeReason } from '../../outcome/outcome.js';
+import type { SchemaEncodeReason } from '../../diagnostics/schema-failures.js';
 
 /** Why a text has no JSON form, and where. Caught where the reading began. */
 export class FormatError extends Error {

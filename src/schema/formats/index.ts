@@ -1,7 +1,7 @@
+import type { SchemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import { schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import { createPointerIndex, type PointerIndex } from '../../json/pointer-offsets.js';
 import { createPositioner, positionAt, type TextPosition } from '../../json/position.js';
-import type { SchemaEncodeFailure } from '../../outcome/outcome.js';
 import type { SchemaSource } from '../compiled-schema.js';
 import { FormatError } from './format-error.js';
 import { readJson5 } from './json5.js';

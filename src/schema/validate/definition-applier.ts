@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import { pointerTo } from '../../json/pointer.js';
-import { maxViolations } from './violations.js';
 
 /** Looks a definition up by its name; it is compiled when it is first asked for. */
 export type Definitions = (name: string) => ValidateFunction;
@@ -13,6 +12,9 @@ export type ReportedError = Pick<
 >;
 export type Errors = ReportedError[];
 export type Context = DataValidationCxt | undefined;
+
+/** Enough violations to act on; a hostile answer may have millions. */
+export const maxViolations = 100;
 
 /** So many references may be under way at once; each takes up to a few KB of stack. */
 const maxNestedReferences = 60;

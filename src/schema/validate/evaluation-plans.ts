@@ -1,4 +1,5 @@
 import { compilePattern } from '../compile-pattern.js';
+import type { SchemaDocument } from '../dialect/document.js';
 import { type Dialect, isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
 import { schemaKeywords } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
@@ -6,13 +7,20 @@ import { childrenOf } from '../dialect/walk.js';
 import type { EvaluationBranch, EvaluationPlan } from './evaluation.js';
 import { targetsOf } from './references.js';
 import type { DynamicScope } from './scope.js';
-import type { Translator } from './translate.js';
 
 type Condition = Omit<EvaluationBranch, 'plan'>;
 
+/** Names the definitions and plans that a plan refers to; they are made later. */
+export interface DefinitionNamer {
+  readonly document: SchemaDocument;
+  readonly dialect: Dialect;
+  define(site: Site, from: DynamicScope): string;
+  plan(site: Site, from: DynamicScope): string;
+}
+
 /** Plans what a schema looks at in its own value. `without` is the keyword that asks. */
 export function planEvaluation(
-  translator: Translator,
+  translator: DefinitionNamer,
   site: Site,
   scope: DynamicScope,
   without: string | undefined,

@@ -6,7 +6,7 @@ import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
-import { planEvaluation } from './evaluation-plans.js';
+import { type DefinitionNamer, planEvaluation } from './evaluation-plans.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
 import { targetsOf } from './references.js';
 import { type DynamicScope, emptyScope, enter } from './scope.js';
@@ -54,7 +54,7 @@ export function translate(schema: JsonValue, dialect: Dialect): Translation {
 }
 
 /** Translates the parts of one definition; what it refers to is queued. */
-export class Translator {
+class Translator implements DefinitionNamer {
   readonly dialect: Dialect;
   readonly #definitions = new Map<string, Target>();
   readonly #origins = new Map<object, Origin>();

@@ -1,11 +1,8 @@
 import type { Violation } from '../../diagnostics/issue.js';
 import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
-import type { ReportedError } from './definition-applier.js';
+import { maxViolations, type ReportedError } from './definition-applier.js';
 import type { Translation } from './translation.js';
-
-/** Enough to act on; a hostile answer may have millions. */
-export const maxViolations = 100;
 
 export function toViolations(errors: readonly ReportedError[], translation: Translation): Violation[] {
   return errors.slice(0, maxViolations).map((error) => toViolation(error, translation));
