@@ -86,7 +86,7 @@ describe.concurrent('rules that allow a command', () => {
       found: file,
       workMayHaveRun: false,
     });
-    expect(outcome.ok === false && outcome.message).toContain(`the rules in ${file} allow or refuse some`);
+    expect(outcome.ok === false && outcome.message).toContain(`the rules in ${file} allow or reject some`);
     expect([hasRun(), stage.requests()]).toEqual([false, []]);
   });
 
