@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  PositionalParamsError,
-  SchemaInjector,
-  TurnTooLongError,
-} from '../../../../src/bridges/output-schema/schema-injector.js';
+import { SchemaInjector, TurnRejectedError } from '../../../../src/bridges/output-schema/schema-injector.js';
 import { anyCuts, anyLine, cut, injected, injectedText, WIRE } from './lines.js';
 
 const RUNS = { numRuns: 400, seed: 20_261 };
@@ -77,7 +73,9 @@ describe('a turn/start request', () => {
   it('ends the stream rather than pass it on without its schema', () => {
     const line = `{"params":{"outputSchema":null,"a":"${'x'.repeat(100)}"},"method":"turn/start"}\n`;
     expect(injectedText(line, { maxHeldBytes: 200 })).toContain(WIRE);
-    expect(() => injectedText(line, { maxHeldBytes: 50 })).toThrow(TurnTooLongError);
+    const inject = () => injectedText(line, { maxHeldBytes: 50 });
+    expect(inject).toThrow(TurnRejectedError);
+    expect(inject).toThrow('more than 50 bytes after the position of its schema');
   });
 
   it('ends the stream where its parameters are a list: codex would take it, and have no schema', () => {
@@ -87,7 +85,8 @@ describe('a turn/start request', () => {
       `{"params":${list},"method":"turn/start"}`,
       `[1,"turn/start",${list}]`,
     ]) {
-      expect(() => injectedText(`${line}\n`)).toThrow(PositionalParamsError);
+      expect(() => injectedText(`${line}\n`)).toThrow(TurnRejectedError);
+      expect(() => injectedText(`${line}\n`)).toThrow('parameters in a list');
       const other = line.replace('turn/start', 'turn/steer');
       expect(injectedText(other)).toBe(other);
     }
