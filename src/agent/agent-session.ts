@@ -111,7 +111,8 @@ export class AgentSession<D = string> implements AsyncDisposable {
 
   /** Adds input to the turn that is running. */
   async steer(input: TurnInput): Promise<SteerResult> {
-    return this.#current()?.turn.steer(input) ?? { ok: false, reason: 'No turn is running.' };
+    const [running] = this.#turns;
+    return running?.turn.steer(input) ?? { ok: false, reason: 'No turn is running.' };
   }
 
   /** Returns the calls that nobody has decided about, oldest first. */
@@ -196,11 +197,6 @@ export class AgentSession<D = string> implements AsyncDisposable {
     return this.close();
   }
 
-  #current(): ApprovalBroker | undefined {
-    const [running] = this.#turns;
-    return running;
-  }
-
   #observed(thread: ThreadOptions): ThreadOptions {
     return {
       ...thread,
@@ -210,11 +206,6 @@ export class AgentSession<D = string> implements AsyncDisposable {
         this.#record = recordPath === null || notifiesRawItems ? null : new ThreadRecord(recordPath);
         return thread.onOpened?.(opened) ?? null;
       },
-      onServerRequest: (request) => {
-        const turn = this.#current();
-        return turn === undefined ? this.#context.fallback?.(request) : turn.respond(request);
-      },
-      onNotification: (method, params) => this.#current()?.notify(method, params),
     };
   }
 
@@ -234,9 +225,14 @@ export class AgentSession<D = string> implements AsyncDisposable {
       input: TurnInput,
       options: TurnOptions,
     ) => AppServerTurn<unknown>;
-    const turn = start(input, { ...options, cwd, approvalPolicy, startSandbox: () => sandbox().start });
+    const settled = { ...options, cwd, approvalPolicy, startSandbox: () => sandbox().start };
+    const turn = new ApprovalBroker(
+      (onMessage) => start(input, { ...settled, onMessage }),
+      sandbox,
+      this.#context,
+    );
     this.#settings = settings;
-    return new ApprovalBroker(turn, sandbox, this.#context);
+    return turn;
   }
 
   async #close(): Promise<void> {

@@ -11,7 +11,7 @@ const broken = async (): Promise<never> => {
 };
 
 describe.concurrent('an asynchronous listener of an agent that rejects', () => {
-  it('ends the turn as onToolCall, and comes out of it', async (context) => {
+  it('ends the turn if it is onToolCall, and the turn rejects with its error', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')), {
       onToolCall: broken,
     });
@@ -19,7 +19,7 @@ describe.concurrent('an asynchronous listener of an agent that rejects', () => {
     context.expect(session.pendingToolCalls()).toEqual([]);
   });
 
-  it('ends the turn as onToolError', async (context) => {
+  it('ends the turn if it is onToolError', async (context) => {
     const tool = functionTool({
       name: 'add',
       description: 'Adds.',
@@ -36,7 +36,7 @@ describe.concurrent('an asynchronous listener of an agent that rejects', () => {
 });
 
 describe('a turn of an agent', () => {
-  it('that waits for another one is aborted when the session is closed', async (context) => {
+  it('is aborted if it is still waiting when the session is closed', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
     const [running, queued] = [session.runTurn('one'), session.runTurn('two')];
     const { value: call } = await session.toolCalls().next();
@@ -47,7 +47,7 @@ describe('a turn of an agent', () => {
   });
 });
 
-it('leaving the calls of a session while none comes ends the wait, not the turn', async (context) => {
+it('leaving the loop over calls while it waits ends the wait, not the turn', async (context) => {
   const { session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
   const turn = session.runTurn('go');
   const calls = session.toolCalls();

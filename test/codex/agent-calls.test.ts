@@ -38,7 +38,7 @@ function throwing(error: unknown) {
 }
 
 describe.concurrent('a command', () => {
-  it('is pending until somebody decides, and runs when it is approved', async (context) => {
+  it('is pending until it is decided, and runs when it is approved', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -52,7 +52,7 @@ describe.concurrent('a command', () => {
     expect(session.pendingToolCalls()).toEqual([]);
   });
 
-  it('is all of what would run, also where codex itself takes it for less', async (context) => {
+  it('is the whole command, even if codex itself summarizes it', async (context) => {
     const commands = ['cat a | tee b', 'cat a | xargs rm', 'cd / && cat a', `echo 'it'"'"'s' $HOME`];
     const { session } = await sessionFor(context, callsThenAnswer(...commands.map(shellCommand)));
     const outcome = session.runTurn('hi');
@@ -65,7 +65,7 @@ describe.concurrent('a command', () => {
     expect(asked.toSorted()).toEqual(commands.toSorted());
   });
 
-  it('is rejected, with a reason that reaches the model; the turn goes on', async (context) => {
+  it('is rejected with a reason that reaches the model, and the turn continues', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
     const outcome = session.runTurn('hi');
     await session.reject(await firstCall(session), 'Nothing may be made here.');
@@ -76,7 +76,7 @@ describe.concurrent('a command', () => {
     expect(saidIn(second).at(-1)).toMatch(/^user: .*Nothing may be made here\.$/s);
   });
 
-  it('is replaced: the other one runs, and the model is told what came of it', async (context) => {
+  it('is replaced: the other command runs, and the model gets its result', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('touch made')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -93,7 +93,7 @@ describe.concurrent('a command', () => {
     );
   });
 
-  it('is replaced within the sandbox of the session', async (context) => {
+  it('is replaced in the sandbox of the session', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       sandbox: 'read-only',
     });
@@ -104,7 +104,7 @@ describe.concurrent('a command', () => {
     expect(saidIn(stage.requests()[1]).at(-1)).toMatch(/It exited with code [1-9]/);
   });
 
-  it('is decided about by the policy of its tool', async (context) => {
+  it('is decided by the policy of its tool', async (context) => {
     const asked: string[] = [];
     const approve = (call: { command: string }) => {
       asked.push(call.command);
@@ -127,7 +127,7 @@ describe.concurrent('a command', () => {
     expect(['a', 'b', 'c'].map((name) => existsSync(join(stage.cwd, name)))).toEqual([true, false, true]);
   });
 
-  it('is not run where its policy throws: the turn ends, and says so', async (context) => {
+  it('does not run if its policy throws, and the turn rejects with that error', async (context) => {
     const exec = new ExecCommand().withApprovalPolicy(() => {
       throw new Error('a bug of the host');
     });
@@ -142,7 +142,7 @@ describe.concurrent('a command', () => {
 });
 
 describe.concurrent('a change of files', () => {
-  it('comes with its diff, and is made when it is approved', async (context) => {
+  it('has its diff, and is made when it is approved', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(PATCH)), {
       tools: [new ApplyPatch()],
     });
@@ -156,7 +156,7 @@ describe.concurrent('a change of files', () => {
     expect(readFileSync(path, 'utf8')).toBe('hello\n');
   });
 
-  it('says where a file is moved to', async (context) => {
+  it('has the new path of a moved file', async (context) => {
     const patch = '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-x\n+y\n*** End Patch';
     const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(patch)), {
       tools: [new ApplyPatch()],
@@ -170,7 +170,7 @@ describe.concurrent('a change of files', () => {
     expect(await outcome).toMatchObject(OK);
   });
 
-  it('is decided about by a policy; what does not fit is an error of the host', async (context) => {
+  it('is decided by a policy, whose inapplicable decision is an error of the host', async (context) => {
     const policy = () => decide.reject('No files.');
     const { stage, session } = await sessionFor(context, callsThenAnswer(patchCall(PATCH)), {
       capabilities: [],
@@ -195,7 +195,7 @@ describe.concurrent('a function tool', () => {
   const call = (args: Record<string, unknown>) => toolCall('look_up', args as never);
   const GOOD = { name: 'Ada', age: 36 };
 
-  it('runs where its own approve says so; the model gets its result, and its instructions', async (context) => {
+  it('runs if its own approve allows it; the model gets its result and its instructions', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(({ name, age }) => ({ born: 1851 - age, name }), 'run')],
       developerInstructions: 'Be brief.',
@@ -206,7 +206,7 @@ describe.concurrent('a function tool', () => {
     expect(saidIn(first)).toContain('developer: Be brief.\n\nCall look_up before you answer.');
   });
 
-  it('is pending by default: run, run with other arguments, answered for, rejected', async (context) => {
+  it('is pending by default, and can be run, run with other arguments, answered or rejected', async (context) => {
     const script = callsThenAnswer(...[1, 2, 3, 4].map((age) => call({ name: 'Ada', age })));
     const { stage, session } = await sessionFor(context, script, {
       tools: [lookUp(({ age }) => `age ${age}`)],
@@ -228,7 +228,7 @@ describe.concurrent('a function tool', () => {
     expect(resultsIn(stage.requests()[1])).toEqual(['age 1', 'age 20', '{"made":"up"}', 'Not this one.']);
   });
 
-  it('is never run with arguments that its schema refuses: the model reads why, and tries again', async (context) => {
+  it('never runs with invalid arguments: the model gets the problems, and tries again', async (context) => {
     const ran: unknown[] = [];
     const script = sequence(
       'again',
@@ -247,7 +247,7 @@ describe.concurrent('a function tool', () => {
     expect(told).toContain('call the tool again');
   });
 
-  it('that throws is told to the model without a stack, and to the host as it is', async (context) => {
+  it('that throws is reported to the model without a stack, and to the host with the error', async (context) => {
     const seen: unknown[] = [];
     const bug = new TypeError('no such person');
     const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
@@ -267,7 +267,7 @@ describe.concurrent('a function tool', () => {
     ['that throws what has no words', { run: thrower(Object.create(null)) }, /failed: an error without a/],
     ['whose schema throws', { inputSchema: throwing(new Error('a bug')) }, /look_up failed: a bug$/],
     ['with half a character in its result', { run: () => 'x\ud83d' }, /^x\ufffd$/],
-  ])('%s keeps nobody waiting', async ([, odd, told], context) => {
+  ])('%s does not keep codex waiting', async ([, odd, told], context) => {
     const approve = () => decide.run();
     const spec: FunctionToolSpec<SchemaInput> = {
       name: 'look_up',
@@ -283,7 +283,7 @@ describe.concurrent('a function tool', () => {
     expect(resultsIn(stage.requests()[1])[0]).toMatch(told);
   });
 
-  it('is not run again where the listener of its errors throws: the turn ends', async (context) => {
+  it('does not run again if the listener for its errors throws, and the turn ends', async (context) => {
     const run = vi.fn(thrower(new Error('the tool')));
     const { session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(run)],
@@ -298,7 +298,7 @@ describe.concurrent('a function tool', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('whose result has no JSON form has failed', async (context) => {
+  it('fails if its result has no JSON form', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
       tools: [lookUp(() => 1n, 'run')],
     });
@@ -306,7 +306,7 @@ describe.concurrent('a function tool', () => {
     expect(resultsIn(stage.requests()[1])[0]).toMatch(/^The tool look_up failed: /);
   });
 
-  it('is called from code mode as well', async (context) => {
+  it('can be called from code mode', async (context) => {
     const code = 'text(await tools.look_up({ name: "Ada", age: 7 }))';
     const item = { type: 'custom_tool_call', id: 'ctc_1', call_id: 'call_1', name: 'exec', input: code };
     const { stage, session } = await sessionFor(context, callsThenAnswer({ kind: 'raw', item }), {
@@ -317,7 +317,7 @@ describe.concurrent('a function tool', () => {
     expect(resultsIn(stage.requests()[1])[0]).toContain('age 7');
   });
 
-  it('of a thread that is resumed is still there', async (context) => {
+  it('is still available in a resumed thread', async (context) => {
     const tools = [lookUp(({ age }) => `age ${age}`, 'run')];
     const script = sequence('x', completed(message(ADA)), completed(call(GOOD)), completed(message(ADA)));
     const { stage, agent, session } = await sessionFor(context, script, { tools });
@@ -332,7 +332,7 @@ describe.concurrent('a function tool', () => {
 });
 
 describe.concurrent('a decision', () => {
-  it('is made once: a second one is an error that says so', async (context) => {
+  it('is made once: a second one is an error', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -342,7 +342,7 @@ describe.concurrent('a decision', () => {
     await expect(session.approve(call)).rejects.toThrow(/it is already decided/);
   });
 
-  it('that does not fit leaves the call as it was', async (context) => {
+  it('that does not apply leaves the call pending', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -353,7 +353,7 @@ describe.concurrent('a decision', () => {
     expect(await outcome).toMatchObject(OK);
   });
 
-  it('comes too late when the turn has been aborted', async (context) => {
+  it('is too late after the turn was aborted', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const abort = new AbortController();
     const outcome = session.runTurn('hi', { signal: abort.signal });
@@ -364,7 +364,7 @@ describe.concurrent('a decision', () => {
     await expect(session.approve(call)).rejects.toThrow(CallDecisionError);
   });
 
-  it('may take as long as the turn may, and no longer', async (context) => {
+  it('may take as long as the turn, and no longer', async (context) => {
     const call = completed(shellCommand('true'));
     const script = sequence('later', completed(message(ADA)), call, completed(message(ADA)));
     const { session } = await sessionFor(context, script);
@@ -375,7 +375,7 @@ describe.concurrent('a decision', () => {
     await expect(session.approve(pending)).rejects.toThrow(/its turn has ended|no longer waits for it/);
   });
 
-  it('is asked for by a listener, too', async (context) => {
+  it('can also be made by a listener', async (context) => {
     const asked: PendingToolCall[] = [];
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       onToolCall: (call) => {

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 // It finds the package by its own name, as a reader's program would: what was built last.
-it('examples/agent/triage.mjs ends in an answer that its schema has passed', async () => {
+it('examples/agent/triage.mjs ends with an answer that matches its schema', async () => {
   const { stdout, stderr } = await run(process.execPath, ['examples/agent/triage.mjs'], { cwd: ROOT });
   expect(stderr).toBe('');
   expect(stdout).toBe(

@@ -29,7 +29,7 @@ function furnish(cwd: string): { outside: string } {
   return { outside };
 }
 
-describe.concurrent('a change of a file outside of the workspace', () => {
+describe.concurrent('a change of a file outside the workspace', () => {
   const updating = (path: string) => patch(`*** Update File: ${path}`, '@@', '-old', '+new');
   const cases: [string, ReturnType<typeof patch>, string, RegExp][] = [
     ['beside it', adding('../outside/new'), 'new', /add \S+ \(outside the workspace: \S+\/outside\/new\)/],
@@ -80,7 +80,7 @@ describe.concurrent('a change of a file outside of the workspace', () => {
     },
   );
 
-  it('is made where the policy may, or where the host approves it by hand', async (context) => {
+  it('is made if the policy may approve it, or if the host approves it', async (context) => {
     const policy = (call: PendingFileChange) =>
       call.describe().includes('by-policy') ? decide.approve() : undefined;
     const tool = new ApplyPatch().withApprovalPolicy(policy, { allowOutsideSandbox: true });
@@ -109,7 +109,7 @@ describe.concurrent('a change of a file inside the workspace', () => {
     expect(readFileSync(join(stage.cwd, 'new'), 'utf8')).toBe('hello\n');
   });
 
-  it('is refused to a policy where the sandbox protects it', async (context) => {
+  it('cannot be approved by a policy if the sandbox protects the file', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(adding('.git/hooks/pre-commit')), {
       sandbox: 'workspace-write',
       tools: [tool],
@@ -120,7 +120,7 @@ describe.concurrent('a change of a file inside the workspace', () => {
     expect(saidIn(stage.requests()[1]).at(-1)).toContain('(protected by the sandbox: ');
   });
 
-  it('is refused to a policy that takes so long that a folder of its path leads somewhere else', async (context) => {
+  it('cannot be approved by a policy after a folder of its path has come to lead elsewhere', async (context) => {
     const swap = new ApplyPatch().withApprovalPolicy((call) => {
       const folder = dirname(call.changes[0]?.path ?? '');
       rmSync(folder, { recursive: true });

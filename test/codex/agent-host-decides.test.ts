@@ -61,7 +61,7 @@ async function asked(session: AgentSession<unknown>): Promise<string[]> {
 }
 
 describe.concurrent('a folder that the user has not trusted', () => {
-  it('stays so for an agent that may write there', async (context) => {
+  it('stays untrusted for an agent that may write there', async (context) => {
     const stage = await stageFor(context, TOUCH);
     for (const sandbox of ['workspace-write', 'danger-full-access'] as const) {
       const project = new StrangerProject(context, stage);
@@ -86,11 +86,11 @@ describe.concurrent('rules that allow a command', () => {
       found: file,
       workMayHaveRun: false,
     });
-    expect(outcome.ok === false && outcome.message).toContain(`the rules in ${file} allow or refuse some`);
+    expect(outcome.ok === false && outcome.message).toContain(`the rules in ${file} allow or reject some`);
     expect([hasRun(), stage.requests()]).toEqual([false, []]);
   });
 
-  it('decide if the host accepts them: nobody is asked, and the command stays in the sandbox', async (context) => {
+  it('decide if the host accepts them: codex does not ask, and the command stays in the sandbox', async (context) => {
     const options = { acceptRules: true, sandbox: 'read-only' } as const;
     const { session, hasRun } = await taskWith(context, { 'rules/default.rules': ALLOW }, options);
     expect(await asked(session)).toEqual([]);
@@ -104,14 +104,14 @@ describe.concurrent('rules that allow a command', () => {
     expect(hasRun()).toBe(true);
   });
 
-  it('do nothing as comments, or in files that codex does not read', async (context) => {
+  it('have no effect as comments, or in files that codex does not read', async (context) => {
     const files = { 'rules/default.rules': `\n  # ${ALLOW}\n`, 'rules/notes.txt': ALLOW };
     const { session, hasRun } = await taskWith(context, files);
     expect(await asked(session)).toEqual(['touch made']);
     expect(hasRun()).toBe(false);
   });
 
-  it('are those of the project too, if the user has trusted it', async (context) => {
+  it('can also be those of a project that the user has trusted', async (context) => {
     const stage = await stageFor(context, TOUCH);
     const trusted = '[projects."PROJECT"]\ntrust_level = "trusted"\n';
     const { folder } = new StrangerProject(context, stage, trusted);
@@ -124,7 +124,7 @@ describe.concurrent('rules that allow a command', () => {
     });
   });
 
-  it('do nothing in a project that the user has not trusted', async (context) => {
+  it('have no effect in a project that the user has not trusted', async (context) => {
     const stage = await stageFor(context, TOUCH);
     const { folder } = new StrangerProject(context, stage);
     const { session, hasRun } = await started(context, stage, { cwd: folder });
@@ -137,7 +137,7 @@ describe.concurrent('a reviewer of codex', () => {
   it.for<[string, Record<string, string>, readonly string[]]>([
     ['config.toml', { 'config.toml': REVIEWER }, []],
     ['-c', {}, ['approvals_reviewer="auto_review"']],
-  ])('that %s names does not answer for an agent', async ([, files, config], context) => {
+  ])('that %s sets does not answer for an agent', async ([, files, config], context) => {
     const options = { approvalPolicy: 'on-request', sandbox: 'read-only', config } as const;
     const { stage, session, hasRun } = await taskWith(context, files, options, ESCALATED);
     expect(await asked(session)).toEqual(['touch made']);
@@ -164,7 +164,7 @@ describe.concurrent('a reviewer of codex', () => {
   });
 });
 
-describe.concurrent('a hook of the user that allows what codex asks about', () => {
+describe.concurrent('a hook of the user that allows commands', () => {
   it.for([
     ['does not answer for an agent', {}, ['touch made']],
     ['answers if the host turns hooks on', { threadConfig: { features: { hooks: true } } }, []],

@@ -116,7 +116,7 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
     },
   );
 
-  it('is approved by a policy that may', async (context) => {
+  it('can be approved by a policy with allowOutsideSandbox', async (context) => {
     const folder = outside(context);
     const exec = new ExecCommand().withApprovalPolicy(approve, { allowOutsideSandbox: true });
     const script = callsThenAnswer(command(`touch ${join(folder, 'made')}`, ESCALATED));
@@ -129,7 +129,7 @@ describe.concurrent('a command that asks to leave the sandbox', () => {
     expect(existsSync(join(folder, 'made'))).toBe(true);
   });
 
-  it('names the permissions that it wants', async (context) => {
+  it('names the permissions that it asks for', async (context) => {
     const permissions = { additional_permissions: { network: { enabled: true } } };
     const script = callsThenAnswer(
       command('echo one', { ...permissions, sandbox_permissions: 'with_additional_permissions' }),
@@ -171,7 +171,7 @@ it('an approval for the session does not cover the same command outside the sand
   expect(existsSync(file)).toBe(false);
 });
 
-describe.concurrent('where codex does not tell the arguments of a command, it may leave the sandbox:', () => {
+describe.concurrent('a command whose arguments codex does not report may leave the sandbox', () => {
   it('in code mode', async (context) => {
     const file = join(outside(context), 'made');
     const code = `await tools.exec_command({ cmd: "touch ${file}", ["sandbox_" + "permissions"]: "require_escalated" })`;
@@ -186,7 +186,7 @@ describe.concurrent('where codex does not tell the arguments of a command, it ma
     expect(existsSync(file)).toBe(false);
   });
 
-  it('so a policy that may not approve such ones has the model call its tools itself', async (context) => {
+  it('which is off if a policy may not approve such commands', async (context) => {
     const offered = async (allowOutsideSandbox: boolean) => {
       const capabilities = [new UnifiedExec({ approve, allowOutsideSandbox })];
       const options = { capabilities, sandbox: 'read-only', model: 'gpt-6.2-sol' } as const;
@@ -283,7 +283,7 @@ describe.concurrent('a turn with a sandbox of its own', () => {
       ...([completed(message(ADA)), completed(...commands), completed(message(ADA))] as const),
     );
 
-  it('that is none has calls that leave the sandbox of the agent, also in later turns', async (context) => {
+  it('that is no sandbox has calls that leave the sandbox of the agent, also in later turns', async (context) => {
     const { stage, session } = await sessionFor(context, twice(command('touch made')), {
       sandbox: 'read-only',
       ...approving,
@@ -295,7 +295,7 @@ describe.concurrent('a turn with a sandbox of its own', () => {
     expect(saidIn(stage.requests()[2]).at(-1)).toContain(', without a sandbox.');
   });
 
-  it('says that codex runs a command again without it', async (context) => {
+  it('says that codex may run a command again without it', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(command('true')), { sandbox: 'read-only' });
     const sandboxPolicy: SandboxPolicy = {
       type: 'workspaceWrite',
@@ -310,7 +310,7 @@ describe.concurrent('a turn with a sandbox of its own', () => {
     expect(await outcome).toMatchObject(OK);
   });
 
-  it('that waits for its turn does not widen the one that runs', async (context) => {
+  it('does not widen the sandbox of the running turn while it waits', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(command('true')), {
       sandbox: 'read-only',
     });
@@ -323,7 +323,7 @@ describe.concurrent('a turn with a sandbox of its own', () => {
   });
 });
 
-it('an agent without a sandbox by its own option has no calls that leave it', async (context) => {
+it('an agent that was made without a sandbox has no calls that leave it', async (context) => {
   const { session } = await sessionFor(
     context,
     callsThenAnswer(command('true'), command('false', ESCALATED)),

@@ -98,7 +98,7 @@ describe.concurrent('the tools of an agent', () => {
     },
   );
 
-  it('stay these, whatever the configuration of the user says', async (context) => {
+  it('are the same whatever the configuration of the user says', async (context) => {
     const { stage, session } = await sessionFor(context, scripts.answer(ADA), {
       model: 'gpt-5.5',
       config: ['features.goals=true', 'tools.update_plan.enabled=true'],

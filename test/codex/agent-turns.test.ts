@@ -23,7 +23,7 @@ async function firstCall(session: AgentSession<unknown>): Promise<PendingToolCal
 }
 
 describe.concurrent('the turns of a session', () => {
-  it('run one after the other; one loop sees the calls of all', async (context) => {
+  it('run one after the other, and one loop sees the calls of all', async (context) => {
     const script = sequence(
       'two',
       completed(shellCommand('echo one')),
@@ -43,7 +43,7 @@ describe.concurrent('the turns of a session', () => {
     expect(await session.steer('too late')).toEqual({ ok: false, reason: 'No turn is running.' });
   });
 
-  it('of two sessions of one agent do not mix', async (context) => {
+  it('are separate in two sessions of one agent', async (context) => {
     const script = sequence(
       'many',
       completed(shellCommand('pwd')),
@@ -60,7 +60,7 @@ describe.concurrent('the turns of a session', () => {
     expect(session.threadId).not.toBe(other.threadId);
   });
 
-  it('can be spoken into while a call is pending', async (context) => {
+  it('can be steered while a call is pending', async (context) => {
     const { stage, session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -71,8 +71,8 @@ describe.concurrent('the turns of a session', () => {
   });
 });
 
-describe.concurrent('what an end of the turn ends', () => {
-  it('is the function tool that is running: its signal says so', async (context) => {
+describe.concurrent('the end of a turn', () => {
+  it('aborts the signal of a running function tool', async (context) => {
     let began = () => {};
     const running = new Promise<void>((resolve) => {
       began = resolve;
@@ -99,7 +99,7 @@ describe.concurrent('what an end of the turn ends', () => {
     await expect.poll(() => aborted).toBe(true);
   });
 
-  it('is the command that was run in the place of another', async (context) => {
+  it('ends a command that was run in place of another', async (context) => {
     const mark = randomUUID();
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')), {
       env: { [MARK_VARIABLE]: mark },
@@ -117,7 +117,7 @@ describe.concurrent('what an end of the turn ends', () => {
     await context.expect.poll(() => processesWithMark(mark).length).toBe(alone);
   });
 
-  it('are the pending calls, also where the session is closed', async (context) => {
+  it('ends its pending calls, also when the session is closed', async (context) => {
     const { session } = await sessionFor(context, callsThenAnswer(shellCommand('true')));
     const outcome = session.runTurn('hi');
     const call = await firstCall(session);
@@ -128,8 +128,8 @@ describe.concurrent('what an end of the turn ends', () => {
   });
 });
 
-describe.concurrent('what else codex asks', () => {
-  it('is declined where it is a tool that this agent does not have', async (context) => {
+describe.concurrent('another request of codex', () => {
+  it('is declined if it calls a tool that this agent does not have', async (context) => {
     const tool = functionTool({ name: 'gone', description: 'x', inputSchema: ANY, run: () => 'x' });
     const script = sequence(
       'x',
@@ -145,7 +145,7 @@ describe.concurrent('what else codex asks', () => {
     expect(resultsIn(stage.requests()[2])).toEqual(['There is no such tool here.']);
   });
 
-  it('comes to onServerRequest, and is declined by default', async (context) => {
+  it('goes to onServerRequest, and is declined by default', async (context) => {
     const asked: string[] = [];
     const server = fileURLToPath(new URL('../support/mcp-server.mjs', import.meta.url));
     const { session } = await sessionFor(context, scripts.mcpCall('fixture', 'change', { text: 'hi' }, ADA), {

@@ -145,7 +145,7 @@ describe('R3: an agent over the app server', () => {
       const { stage, session } = await sessionFor(context, scripts.answer(ADA), { capabilities: [], tools });
       const outcome = await session.runTurn('hi');
       expect(outcome).toMatchObject({ kind: 'unsupported', workMayHaveRun: false });
-      expect(outcome.ok || outcome.message).toMatch(/no such tool|only together/);
+      expect(outcome.ok || outcome.message).toMatch(/no released codex has read_file|only together/);
       expect(stage.requests()).toEqual([]);
     }
   });

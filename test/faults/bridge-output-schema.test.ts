@@ -192,7 +192,7 @@ describe('before codex is started', () => {
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":7}' }, 'not a valid JSON Schema'],
     [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'takes one of'],
     [{ CODEX_STRUCTURED_DECODE: '1' }, 'nothing to decode without'],
-  ])('%j is refused in one sentence', (env, sentence) =>
+  ])('%j is rejected with one sentence', (env, sentence) =>
     onBench(async (bench) => {
       bench.script('bin/codex', ECHO);
       const { code, stdout, stderr } = await bench.start(['app-server'], env).read().end;

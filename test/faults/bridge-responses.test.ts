@@ -91,7 +91,7 @@ describe('bridge responses', () => {
     [['--upstream', 'http://api.example.com'], {}, 'would get the key in clear text'],
     [['--upstream', 'https://u:p@api.example.com'], {}, 'must not contain a user name or password'],
     [['--', 'x'], {}, "takes nothing after '--'"],
-  ])('refuses %j with %j', async (args, env, sentence) => {
+  ])('rejects %j with %j', async (args, env, sentence) => {
     const { code, stdout, stderr } = await bench.run(['bridge', 'responses', ...args], {
       env: { OPENAI_API_KEY: KEY, ...env },
     });

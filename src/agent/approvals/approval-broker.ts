@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Outcome } from '../../outcome/outcome.js';
+import type { TurnMessage } from '../../run/app-server/options.js';
 import type { AppServerTurn } from '../../run/app-server/turn.js';
 import { emitCallbackWarning } from '../../run/callback-guard.js';
 import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
@@ -41,11 +42,18 @@ export class ApprovalBroker implements CallOwner {
   readonly #changes = new Map<string, readonly FileChange[]>();
   #hostFault: { readonly error: unknown } | null = null;
 
+  readonly turn: AppServerTurn<unknown>;
+
+  /** @param start - starts the turn, whose messages are to be passed to the given function */
   constructor(
-    readonly turn: AppServerTurn<unknown>,
+    start: (onMessage: (message: TurnMessage) => unknown) => AppServerTurn<unknown>,
     private readonly sandbox: () => TurnSandbox,
     private readonly session: SessionContext,
-  ) {}
+  ) {
+    this.turn = start((message) =>
+      message.kind === 'request' ? this.#respond(message) : this.#notify(message),
+    );
+  }
 
   /**
    * Resolves when the turn has ended.
@@ -63,7 +71,7 @@ export class ApprovalBroker implements CallOwner {
     }
   }
 
-  notify(method: string, params: Fields): void {
+  #notify({ method, params }: TurnMessage): void {
     const item = fieldsOf(params['item']);
     const id = stringOf(params['itemId']) ?? stringOf(item?.['id']) ?? '';
     switch (method) {
@@ -83,7 +91,7 @@ export class ApprovalBroker implements CallOwner {
   }
 
   /** Returns the response to a request of codex; `undefined` leaves it to the default, which declines. */
-  async respond(request: ServerRequest): Promise<unknown> {
+  async #respond(request: ServerRequest): Promise<unknown> {
     await this.#readRecord(request);
     if (this.#ended.signal.aborted) return undefined;
     const call = readApprovalRequest(request, {

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { CodecResult } from '../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../json/value.js';
-import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { spawnCodex } from '../../transports/exec/spawn.js';
 import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
 import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
-import { PositionalParamsError, SchemaInjector, TurnTooLongError } from './schema-injector.js';
-import { SchemaUnsupportedError, VersionDetector } from './version-detector.js';
+import { SchemaInjector, TurnRejectedError, type TurnRejection } from './schema-injector.js';
+import { VersionDetector } from './version-detector.js';
 
 /** How long codex may take to exit after its client has closed stdin. It needs only moments. */
 const EOF_GRACE_MS = 10_000;
@@ -41,11 +41,7 @@ export interface OutputSchemaProxyOptions {
 }
 
 /** How the proxy ended: as codex did, or because it could not continue. */
-export type ProxyResult =
-  | ExitStatus
-  | SpawnFailedFailure
-  | UnsupportedFailure
-  | { readonly kind: 'broken'; readonly message: string };
+export type ProxyResult = ExitStatus | SpawnFailedFailure | TurnRejection;
 
 /**
  * Runs `codex app-server` behind a client until one of them ends. The client's end of input is passed on to codex,
@@ -78,7 +74,7 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
       decoder?.expect(id);
     },
   });
-  let broken: UnsupportedFailure | { readonly kind: 'broken'; readonly message: string } | null = null;
+  let rejection: TurnRejection | null = null;
   // An error of a stream without another listener would end this process.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
 
@@ -86,10 +82,7 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
     () => endAfterEof(child),
     (error: unknown) => {
       // If codex exited first, there is nothing to stop.
-      if (error instanceof SchemaUnsupportedError) broken = error.failure;
-      if (error instanceof TurnTooLongError || error instanceof PositionalParamsError) {
-        broken = { kind: 'broken', message: error.message };
-      }
+      if (error instanceof TurnRejectedError) rejection = error.rejection;
       void child.stop();
     },
   );
@@ -109,7 +102,7 @@ async function relay(child: ManagedChild, options: OutputSchemaProxyOptions): Pr
   await down;
   stdin.destroy();
   await up;
-  return broken ?? exit;
+  return rejection ?? exit;
 }
 
 function endAfterEof(child: ManagedChild): void {

@@ -1,26 +1,19 @@
 import { Buffer } from 'node:buffer';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { ByteBuffer } from './byte-buffer.js';
 import { LINE_FEED } from './json-tokens.js';
 import { type SchemaPlace, TurnStartScanner } from './turn-start-scanner.js';
 
-/** The maximum that is held back of one line: see {@link TurnTooLongError}. */
+/** The maximum that is held back of one line. */
 export const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
-/** Thrown for a request that is too long to be given the schema. It must not be passed on without it. */
-export class TurnTooLongError extends Error {
-  constructor(maxHeldBytes: number) {
-    super(
-      `A turn/start request has more than ${maxHeldBytes} bytes after the position of its schema. codex was stopped, so that the turn does not run without the schema.`,
-    );
-  }
-}
+/** Why a turn cannot have the schema, so that the proxy must stop. */
+export type TurnRejection = UnsupportedFailure | { readonly kind: 'broken'; readonly message: string };
 
-/** Thrown for a request that has no known position for the schema. */
-export class PositionalParamsError extends Error {
-  constructor() {
-    super(
-      'A turn/start request has its parameters in a list, in which the position of the schema is unknown. codex was stopped, so that the turn does not run without the schema.',
-    );
+/** Thrown for a turn that cannot have the schema. It must not be passed on without it. */
+export class TurnRejectedError extends Error {
+  constructor(readonly rejection: TurnRejection) {
+    super(rejection.message);
   }
 }
 
@@ -58,7 +51,7 @@ export class SchemaInjector {
     };
   }
 
-  /** @throws {TurnTooLongError | PositionalParamsError} */
+  /** @throws {TurnRejectedError} */
   push(chunk: Buffer, emit: (bytes: Buffer) => void): void {
     /** The first byte that is neither passed on nor held back. */
     let from = 0;
@@ -97,7 +90,9 @@ export class SchemaInjector {
   #hold(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.#held.push(bytes);
-    if (this.#held.length > this.#maxHeldBytes) throw new TurnTooLongError(this.#maxHeldBytes);
+    if (this.#held.length > this.#maxHeldBytes) {
+      throw broken(`has more than ${this.#maxHeldBytes} bytes after the position of its schema`);
+    }
   }
 
   /** @returns the first byte that has yet to be passed on */
@@ -117,7 +112,9 @@ export class SchemaInjector {
       return;
     }
     const { places } = this.#scanner;
-    if (places.some(({ as }) => as === 'nowhere')) throw new PositionalParamsError();
+    if (places.some(({ as }) => as === 'nowhere')) {
+      throw broken('has its parameters in a list, in which the position of the schema is unknown');
+    }
     this.#options.onInjected?.(this.#scanner.id);
     let offset = places[0]?.start ?? 0;
     let copied = offset;
@@ -137,4 +134,9 @@ export class SchemaInjector {
     }
     this.#held.clear();
   }
+}
+
+function broken(problem: string): TurnRejectedError {
+  const message = `A turn/start request ${problem}. codex was stopped, so that the turn does not run without the schema.`;
+  return new TurnRejectedError({ kind: 'broken', message });
 }

@@ -2,18 +2,11 @@ import type { Buffer } from 'node:buffer';
 import { missingCapability } from '../../codex/capabilities.js';
 import { versionInUserAgent } from '../../codex/version.js';
 import { fieldsOf, parseFields, stringOf } from '../../json/fields.js';
-import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { LineTransformer } from './line-transformer.js';
+import { TurnRejectedError } from './schema-injector.js';
 
 /** The response to `initialize` is shorter. */
 const MAX_LINE_BYTES = 64 * 1024;
-
-/** Thrown if codex would drop the schema of a turn, so that the turn must not be passed on. */
-export class SchemaUnsupportedError extends Error {
-  constructor(readonly failure: UnsupportedFailure) {
-    super(failure.message);
-  }
-}
 
 /** Learns the version of a codex that does not print it from its response to `initialize`. */
 export class VersionDetector {
@@ -45,13 +38,13 @@ export class VersionDetector {
    * To be called before a turn with the schema is passed on. If the client has not sent `initialize`, every codex
    * rejects its turns, so that they may be passed on.
    *
-   * @throws {SchemaUnsupportedError}
+   * @throws {TurnRejectedError}
    */
   assertSupported(): void {
     if (this.#userAgent === null) return;
     const version = versionInUserAgent(this.#userAgent);
     const missing = missingCapability([{ capability: 'app_server_output_schema' }], version);
-    if (missing !== null) throw new SchemaUnsupportedError(missing);
+    if (missing !== null) throw new TurnRejectedError(missing);
   }
 }
 

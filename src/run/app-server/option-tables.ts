@@ -71,6 +71,7 @@ export const TURN_OPTIONS: OptionTable<TurnOptions> = {
   cwd: nonBlankString,
   sandboxPolicy: object,
   startSandbox: callback,
+  onMessage: callback,
   approvalPolicy: APPROVAL_POLICY,
   approvalsReviewer: WORD,
   personality: WORD,

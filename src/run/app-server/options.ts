@@ -15,7 +15,7 @@ import type {
   UserInput,
 } from '../../transports/app-server/generated/protocol.js';
 import type { Traffic } from '../../transports/app-server/server-options.js';
-import type { AnswerServerRequest } from '../../transports/app-server/server-requests.js';
+import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
 import type { TurnLimits } from '../../transports/transport.js';
 import type { SchemaInput } from '../schema-input.js';
 
@@ -138,6 +138,14 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
    * @internal
    */
   readonly startSandbox?: () => { readonly permissions?: string; readonly sandboxPolicy?: SandboxPolicy };
+  /**
+   * Gets the notifications and requests of the turn in the order in which codex sends them, in place of the
+   * thread's `onNotification` and `onServerRequest`. For a request, it returns the response; `undefined` leaves it
+   * to the server.
+   *
+   * @internal
+   */
+  readonly onMessage?: (message: TurnMessage) => unknown;
   readonly approvalPolicy?: AskForApproval;
   readonly approvalsReviewer?: ApprovalsReviewer;
   readonly personality?: Personality;
@@ -150,6 +158,11 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
   readonly keepEvents?: boolean;
   /** Each event as it comes. */
   readonly onEvent?: (event: ThreadEvent) => void;
+}
+
+/** A message of codex about a turn. */
+export interface TurnMessage extends ServerRequest {
+  readonly kind: 'notification' | 'request';
 }
 
 /** The prompt, or codex's own list of inputs: text, image, localImage, skill, mention. */

@@ -4,11 +4,13 @@ import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { definedOnly } from '../../json/defined-only.js';
+import type { Fields } from '../../json/fields.js';
 import type { AbortedFailure, Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { runThreadTurn, turnIdIn } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
+import type { ServerRequest } from '../../transports/app-server/server-requests.js';
 import { startTurn } from '../../transports/app-server/thread-requests.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
@@ -116,8 +118,15 @@ async function driven(
     const lacking = missingCapability(needsOf(thread, work), server.version);
     if (lacking !== null) return { evidence: lacking, startedAt };
     leave = server.use();
-    const { onNotification } = thread.options;
-    const onRequest = reporting(thread.options.onServerRequest, (error) => host.fail(error));
+    const { onMessage } = options;
+    const [onServerRequest, onNotification] =
+      onMessage === undefined
+        ? [thread.options.onServerRequest, thread.options.onNotification]
+        : [
+            (request: ServerRequest) => onMessage({ kind: 'request', ...request }),
+            (method: string, params: Fields) => onMessage({ kind: 'notification', method, params }),
+          ];
+    const onRequest = reporting(onServerRequest, (error) => host.fail(error));
     const evidence = await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',

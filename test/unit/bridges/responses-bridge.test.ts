@@ -13,7 +13,7 @@ async function bench(...args: Parameters<typeof ResponsesBench.open>): Promise<R
 const ok = (_: unknown, response: ServerResponse) => void response.end('ok');
 
 describe('a request', () => {
-  it('goes to the one upstream, with the key and without what the client is known by', async () => {
+  it('goes to the one upstream, with the key and without the credentials of the client', async () => {
     let body = '';
     const to = await bench(async (request, response) => {
       body = await readAll(request);
@@ -52,7 +52,7 @@ describe('a request', () => {
     });
   });
 
-  it('is let in by the token in its path or by the token as its bearer token, and by nothing else', async () => {
+  it('is allowed with the token in its path or as its bearer token, and with nothing else', async () => {
     const to = await bench(ok);
     const { token } = to.bridge;
     const bearer = { authorization: `Bearer ${token}` };
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(to.notices).toEqual([]);
   });
 
-  it('for a proxy is none for the bridge', async () => {
+  it('for a proxy is rejected', async () => {
     const to = await bench(ok);
     const host = `Host: 127.0.0.1:${to.port}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
     const whole = `POST http://127.0.0.1:${to.port}${to.path} HTTP/1.1\r\n${host}`;
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(to.asked).toHaveLength(0);
   });
 
-  it('that is too large is refused, whether it says so or not', async () => {
+  it('is rejected if it is too large, with or without a content-length', async () => {
     const to = await bench(
       (request, response) =>
         void readAll(request).then(
@@ -115,7 +115,7 @@ describe('a request', () => {
 });
 
 describe('a reply', () => {
-  it('comes as it is: status, headers, bytes', async () => {
+  it('is passed on unchanged: status, headers, bytes', async () => {
     const to = await bench((_, response) => {
       response.sendDate = false;
       response.writeHead(429, 'Slow Down', [
@@ -155,7 +155,7 @@ describe('a reply', () => {
     expect(message.headers['set-cookie']).toBeUndefined();
   });
 
-  it('comes chunk by chunk, each at once', async () => {
+  it('is passed on chunk by chunk, each at once', async () => {
     let upstream: ServerResponse | undefined;
     const to = await bench((_, response) => {
       upstream = response;
@@ -173,7 +173,7 @@ describe('a reply', () => {
     await once(message, 'end');
   });
 
-  it('that breaks off breaks off for the client, too', async () => {
+  it('breaks off for the client if it breaks off', async () => {
     const to = await bench((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: 1\n\n', () => response.socket?.destroy());
@@ -183,7 +183,7 @@ describe('a reply', () => {
     expect(to.notices).toHaveLength(1);
   });
 
-  it('that is a redirect is not followed, and not passed on', async () => {
+  it('is not followed or passed on if it is a redirect', async () => {
     const to = await bench(
       (_, response) => void response.writeHead(307, { location: 'http://evil.example/' }).end(),
     );
@@ -193,7 +193,7 @@ describe('a reply', () => {
     expect(to.asked).toHaveLength(1);
   });
 
-  it('may come before the upload is over', async () => {
+  it('may begin before the upload has ended', async () => {
     const to = await bench((request, response) => {
       request.resume();
       response.writeHead(401).end('no');
@@ -201,7 +201,7 @@ describe('a reply', () => {
     expect(await to.call({ body: Buffer.alloc(4 * 1024 * 1024) })).toMatchObject({ status: 401, body: 'no' });
   });
 
-  it('that does not begin, or falls silent, is given up', async () => {
+  it('times out if it does not begin, or pauses for too long', async () => {
     const mute = await bench(() => undefined, { headersTimeoutMs: 50 });
     expect(await mute.call()).toMatchObject({ status: 504, body: expect.stringContaining('within 50 ms') });
     const silent = await bench(
@@ -214,7 +214,7 @@ describe('a reply', () => {
     await expect((await silent.begin()).toArray()).rejects.toThrow('aborted');
   });
 
-  it('of an upstream that is not there says so, without the key', async () => {
+  it('of an unreachable upstream is a message without the key', async () => {
     const to = await bench(ok, { upstream: 'http://127.0.0.1:9/v1' });
     const reply = await to.call();
     expect(reply).toMatchObject({ status: 502, body: expect.stringContaining('ECONNREFUSED') });
@@ -224,7 +224,7 @@ describe('a reply', () => {
 });
 
 describe('the end', () => {
-  it('of the client is the end for the upstream', async () => {
+  it('of the client ends the request to the upstream', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const to = await bench((_, response) => {
       closed = once(response, 'close');
@@ -238,7 +238,7 @@ describe('the end', () => {
     expect(to.notices).toEqual([]);
   });
 
-  it('of the bridge is the end for both', async () => {
+  it('of the bridge ends both connections', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const to = await bench((_, response) => {
       closed = once(response, 'close');
@@ -254,8 +254,8 @@ describe('the end', () => {
   });
 });
 
-describe('what codex is given', () => {
-  it('has no secret in its arguments and no key in its environment', async () => {
+describe('the settings for codex', () => {
+  it('have no secret in the arguments and no key in the environment', async () => {
     const to = await bench(ok);
     const { bridge } = to;
     expect(bridge.config.join(' ')).not.toMatch(new RegExp(`${bridge.token}|${KEY}`));
@@ -276,12 +276,12 @@ describe('what codex is given', () => {
   });
 });
 
-describe('a short key, such as a server on this machine wants,', () => {
+describe('a short key, as local servers use,', () => {
   it.each([
     ['ollama', { PATH: '/opt/ollama/bin:/bin', HOME: '/home/ollama', A: 'my-ollama' }, { B: 'ollama' }],
     ['x', { PATH: '/usr/bin', TEXT: 'ax xb' }, { B: 'x', C: 'Bearer x', D: '{"key":"x"}' }],
     ['sk-a.$1', { A: 'sk-a.$12', B: 'sk-ab$1' }, { C: 'https://u:sk-a.$1@host' }],
-  ])('%s costs no variable that merely holds its letters', async (apiKey, kept, dropped) => {
+  ])('%s does not remove a variable that only contains its letters', async (apiKey, kept, dropped) => {
     await using bridge = await startResponsesBridge({ apiKey, upstream: 'http://127.0.0.1:1' });
     const env = bridge.withoutKey({ ...kept, ...dropped });
     expect(env).toEqual({
@@ -301,7 +301,7 @@ describe('options', () => {
     [{ apiKey: KEY, upstream: 'http://api.example' }, 'Use https'],
     [{ apiKey: KEY, upstream: 'ftp://api.example' }, 'Use https'],
     [{ apiKey: KEY, upstream: 'https://me:pw@api.example' }, 'user name or password'],
-  ])('%o are refused', async (options, message) => {
+  ])('%o are rejected', async (options, message) => {
     await expect(startResponsesBridge(options)).rejects.toThrow(message);
     await expect(startResponsesBridge(options)).rejects.toThrow(/^(?!.*sk-test)/);
   });

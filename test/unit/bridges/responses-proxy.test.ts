@@ -33,7 +33,7 @@ describe('the proxy on the way to the upstream', () => {
     expect(resolveProxy(UPSTREAM, undefined)?.toString() ?? null).toBe(proxy);
   });
 
-  it('is none where that was said, or for what stays on this machine', () => {
+  it('is null if that was given, or if the upstream is on this machine', () => {
     vi.stubEnv('HTTPS_PROXY', 'http://proxy.example');
     expect(resolveProxy(UPSTREAM, null)).toBeNull();
     expect(resolveProxy(new URL('https://127.0.0.1:8/v1'), undefined)).toBeNull();
@@ -43,7 +43,7 @@ describe('the proxy on the way to the upstream', () => {
   it.each([
     ['socks5://me:secret@proxy.example', 'uses socks5, which the bridge does not support'],
     ['http://me:secret@', 'is not a URL'],
-  ])('that cannot be used is refused, without its password: %s', async (proxy, sentence) => {
+  ])('that is invalid is rejected, without its password in the message: %s', async (proxy, sentence) => {
     const start = () => startResponsesBridge({ apiKey: KEY, upstream: 'https://api.example.com', proxy });
     await expect(start()).rejects.toThrow(sentence);
     await expect(start()).rejects.toThrow(/^(?!.*secret)/);
@@ -81,7 +81,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual([{ target: 'api.example.com:443', credentials }]);
   });
 
-  it('that says nothing is given up, and holds nobody', async () => {
+  it('that does not answer times out, and blocks nothing', async () => {
     const proxy = await ConnectProxy.open(null);
     const { bridge, ask } = await through(proxy, { headersTimeoutMs: 100 });
     expect((await ask()).status).toBe(504);
@@ -92,7 +92,7 @@ describe('a proxy', () => {
     await expect.poll(() => proxy.connections).toBe(0);
   });
 
-  it('that is not there says so', async () => {
+  it('that cannot be reached is reported', async () => {
     const proxy = await ConnectProxy.open();
     const { notices, ask } = await through(proxy, { proxy: 'http://127.0.0.1:1' });
     expect((await ask()).status).toBe(502);

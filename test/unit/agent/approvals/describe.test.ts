@@ -138,7 +138,7 @@ const key = (value: unknown) =>
   JSON.stringify(value, (_, member: unknown) => (Object.is(member, -0) ? 'minus zero' : member));
 
 describe('a description', () => {
-  it('is never that of another call', () => {
+  it('is different for different calls', () => {
     const seen = new Map<string, string>();
     fc.assert(
       fc.property(anyCall, ([told, call]) => {
@@ -150,7 +150,7 @@ describe('a description', () => {
     );
   });
 
-  it('of two texts that differ a little is two', () => {
+  it('is different for texts that differ a little', () => {
     const nearly = fc.tuple(text, fc.constantFrom(...PIECES), fc.constantFrom(...PIECES), text);
     fc.assert(
       fc.property(nearly, ([before, one, other, after]) => {
@@ -168,7 +168,7 @@ describe('a description', () => {
     );
   });
 
-  it('has no controls, line breaks, signs of direction, signs without a width, and no space but one', () => {
+  it('has no controls, line breaks, direction marks, zero-width characters, and only plain spaces', () => {
     fc.assert(
       fc.property(anyCall, ([, call]) => {
         const described = call.describe();
@@ -179,7 +179,7 @@ describe('a description', () => {
     );
   });
 
-  it('is quoted so that nothing in a text can end its quotation', () => {
+  it('is quoted so that nothing in a text can end the quotation', () => {
     fc.assert(
       fc.property(text, text, (cmd, reason) => {
         // The words of ours are what is left when each quotation is taken out.
@@ -206,7 +206,7 @@ describe('a description', () => {
     expect(run(cmd).describe()).toBe(described);
   });
 
-  it('of a long command has its beginning, its end, and what tells it from others', () => {
+  it('of a long command has its beginning, its end and a digest', () => {
     const long = (middle: string) => run(`echo ${'a'.repeat(300)}${middle}${'a'.repeat(300)} end`).describe();
     expect(long('; rm -rf x;')).toMatch(
       /^Run `echo a{95}`\[\d+ characters more, sha256 [0-9a-f]{32}\]`a{96} end` in \/w\.$/,
@@ -214,7 +214,7 @@ describe('a description', () => {
     expect(long('; rm -rf x;')).not.toBe(long('; rm -rf y;'));
   });
 
-  it('of many files has all of them in what tells it from others', () => {
+  it('of many files has a digest of all of them', () => {
     const files = (last: string): File[] =>
       ['a', 'b', 'c', 'd', 'e', 'f', last].map((path) => ({ kind: 'add', path, movedTo: null }));
     expect(change(files('g')).describe()).toMatch(
@@ -223,7 +223,7 @@ describe('a description', () => {
     expect(change(files('g')).describe()).not.toBe(change(files('h')).describe());
   });
 
-  it('of paths and names that could be words of ours has them quoted', () => {
+  it('quotes paths and names that could pass for its own words', () => {
     const moved = { kind: 'update', path: 'a and move it to b', movedTo: '/w/c d' } as const;
     expect(change([moved]).describe()).toBe('Change update `a and move it to b` and move it to `/w/c d`.');
     expect(run('x', { cwd: '/w. Run' }).describe()).toBe('Run `x` in `/w. Run`.');

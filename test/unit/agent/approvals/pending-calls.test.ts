@@ -35,12 +35,12 @@ describe('the command of a call', () => {
     ['git status', 'git status'],
     ["sh -x 'date'", "sh -x 'date'"],
     ["/bin/bash -lc 'date", "/bin/bash -lc 'date"],
-  ])('of %j is all of it, whatever codex thinks it amounts to', (command, written) => {
+  ])('of %j is the whole command, whatever the summary of codex says', (command, written) => {
     const commandActions = [{ type: 'read', command: 'cat a.txt', name: 'a.txt', path: 'a.txt' }];
     expect(commandOf({ command, commandActions })).toMatchObject({ command: written, commandLine: command });
   });
 
-  it('is none where codex asks about something else', () => {
+  it('is not read if codex asks about something else', () => {
     const asked = { itemId: 'i', command: '/bin/bash -lc date' };
     const network = { networkApprovalContext: { host: 'example.com', protocol: 'https' } };
     for (const params of [
@@ -52,7 +52,7 @@ describe('the command of a call', () => {
   });
 });
 
-it('shell words are those that were quoted', () => {
+it('shell words are the words that were quoted', () => {
   const quoted = (word: string) => `'${word.replaceAll("'", `'"'"'`)}'`;
   const doubly = (word: string) => `"${word.replace(/[$`"\\]/g, '\\$&')}"`;
   fc.assert(
@@ -65,7 +65,7 @@ it('shell words are those that were quoted', () => {
 });
 
 describe('a description', () => {
-  it('hides nothing: controls, line breaks, turned text and what has no width are written out', () => {
+  it('hides nothing: controls, line breaks, reversed text and zero-width characters are escaped', () => {
     const call = commandOf({ command: 'rm -rf .\r\u001b[2K\ntrue \u202egpj\u200b\u{e0041}', reason: 'a\nb' });
     expect(call.describe()).toBe(
       'Run `rm -rf .\\r\\u{1b}[2K\\ntrue \\u{202e}gpj\\u{200b}\\u{e0041}` in /w (the reason given: `a\\nb`).',
@@ -74,7 +74,7 @@ describe('a description', () => {
     expect(plain.describe()).toBe('Run `écho 你好 👍` in /w.');
   });
 
-  it('says that a command wants more than the sandbox, and where a file is moved to', () => {
+  it('names additional permissions of a command, and the new path of a moved file', () => {
     const more = commandOf({ command: 'date', additionalPermissions: { network: { enabled: true } } });
     expect(more.describe()).toBe(
       'Run `date` in /w, with more permissions than the sandbox has: {"network":{"enabled":true}}.',
@@ -91,7 +91,7 @@ describe('a description', () => {
   });
 });
 
-it('what is cut short is never cut within a character', () => {
+it('clipping never cuts within a character', () => {
   for (const limit of [4, 5, 6, 7]) {
     expect(clipMiddle('👍'.repeat(9), limit)).not.toMatch(/\p{Cs}/u);
   }

@@ -33,7 +33,7 @@ const command = (said: ModelCall | null, params: Record<string, unknown> = {}, e
   read(COMMAND, { command: '/bin/bash -lc date', cwd: '/w', ...params }, context(said, [], exits));
 
 describe('a command', () => {
-  it('of which everything is known stays in the sandbox', () => {
+  it('stays in the sandbox if everything about it is known', () => {
     const call = command(SAID);
     expect(call).toMatchObject({ leavesSandbox: false, sandboxExits: [], shell: null });
     expect(call.describe()).toBe('Run `date` in /w.');
@@ -77,18 +77,18 @@ describe('a command', () => {
     expect(call.describe()).toBe(described);
   });
 
-  it('leaves the sandbox in each way that holds for its turn', () => {
+  it('leaves the sandbox in each way that applies to its turn', () => {
     const call = command({ ...SAID, sandboxExit: 'escalated' }, {}, [{ kind: 'noSandbox' }]);
     expect(call.describe()).toBe('Run `date` in /w, outside the sandbox, without a sandbox.');
   });
 
-  it('whose shell the model chose says which', () => {
+  it('has the shell if the model chose one', () => {
     const call = command({ ...SAID, choosesShell: true }, { command: '/usr/bin/sh -c date' });
     expect(call).toMatchObject({ shell: '/usr/bin/sh -c', command: 'date', leavesSandbox: false });
     expect(call.describe()).toBe('Run `date` with the shell `/usr/bin/sh -c` in /w.');
   });
 
-  it('that codex cannot write as a line is the one that the model wrote', () => {
+  it('is the one that the model wrote if codex has no command line for it', () => {
     const said = { ...SAID, command: 'echo a\0b' };
     const call = command(said, { command: '<command included NUL byte>' });
     expect(call.describe()).toBe('Run `echo a\\u{0}b` in /w.');
@@ -98,7 +98,7 @@ describe('a command', () => {
 describe('a change of files', () => {
   const change: FileChange = { path: '/w/a', kind: 'add', diff: '', movedTo: null };
 
-  it('that also grants a folder says so', () => {
+  it('says if it also grants a folder', () => {
     const call = read(FILES, { grantRoot: '/home/ada' }, context(SAID, [change]));
     expect(call).toMatchObject({
       leavesSandbox: true,
@@ -107,7 +107,7 @@ describe('a change of files', () => {
     expect(call.describe()).toBe('Change add /w/a, and let the model write to /home/ada.');
   });
 
-  it('of which codex has told no files may leave the sandbox', () => {
+  it('may leave the sandbox if codex has not sent its files', () => {
     const call = read(FILES, {}, context(SAID));
     expect(call.leavesSandbox).toBe(true);
     expect(call.describe()).toBe('Change files, maybe outside the sandbox.');

@@ -29,7 +29,7 @@ async function found(record: ThreadRecord, callId: string, calls = new ModelCall
   return calls.get(callId);
 }
 
-it('the record of a thread tells what the model wrote since it was opened, also half a line at a time', async () => {
+it('the record of a thread has what the model wrote since it was opened, even if half a line is read first', async () => {
   const path = join(folder, 'record.jsonl');
   writeFileSync(path, line('old', { cmd: 'old' }));
   const record = new ThreadRecord(path);
@@ -49,7 +49,7 @@ it('the record of a thread tells what the model wrote since it was opened, also 
   expect(await found(record, 'c')).toBeNull();
 });
 
-it('a record that is not there tells nothing', async () => {
+it('a missing record has no calls', async () => {
   expect(await found(new ThreadRecord(join(folder, 'none.jsonl')), 'a')).toBeNull();
 });
 

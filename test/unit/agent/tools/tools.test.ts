@@ -12,7 +12,7 @@ const OBJECT = { type: 'object' } as const;
 const named = (name: string, inputSchema: SchemaInput = OBJECT) =>
   functionTool({ name, description: 'x', inputSchema, run: () => 'x' });
 
-describe('tools are refused up front', () => {
+describe('invalid tools are rejected by the constructor', () => {
   it.each<[readonly Tool[], RegExp]>([
     [[named('a b')], /The tool name "a b" is invalid\. Use only letters/],
     [[named('')], /The tool name "" is invalid/],
@@ -81,7 +81,7 @@ describe('arguments', () => {
     });
   });
 
-  it('that do not fit are named, at most twenty of them', async () => {
+  it('that are invalid are reported, at most twenty of them', async () => {
     const list = { type: 'object', properties: { xs: { type: 'array', items: { type: 'string' } } } };
     const [many] = createToolSet([named('a', list)]).functions.values();
     if (many === undefined) throw new Error('no tool');
@@ -92,7 +92,7 @@ describe('arguments', () => {
     expect(checked.message.split('\n')).toHaveLength(23);
   });
 
-  it('that are no object are refused', async () => {
+  it('that are not an object are rejected', async () => {
     for (const raw of [null, 'x', []]) expect((await validateArguments(ready, raw)).ok).toBe(false);
   });
 });

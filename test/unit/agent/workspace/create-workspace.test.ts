@@ -26,7 +26,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const read = (...path: string[]) => readFileSync(join(workspace, ...path), 'utf8');
 
 describe('a manifest', () => {
-  it('is made, with the directories on the way', async () => {
+  it('is written, with the parent directories', async () => {
     await createWorkspace(
       {
         files: {
@@ -44,7 +44,7 @@ describe('a manifest', () => {
     expect(lstatSync(join(workspace, 'empty')).isDirectory()).toBe(true);
   });
 
-  it('writes files that are there anew, and leaves the others', async () => {
+  it('overwrites existing files, and keeps the others', async () => {
     mkdirSync(workspace);
     writeFileSync(join(workspace, 'old'), 'a long old text');
     writeFileSync(join(workspace, 'other'), 'other');
@@ -97,7 +97,7 @@ describe('a manifest', () => {
     );
   });
 
-  it('is not written outside while a directory of it is exchanged for a symlink, over and over', async () => {
+  it('is not written outside while a directory is repeatedly replaced by a symlink', async () => {
     mkdirSync(join(root, 'outside'));
     mkdirSync(join(workspace, 'a'), { recursive: true });
     writeFileSync(join(root, 'outside/f'), 'kept');
@@ -123,7 +123,7 @@ describe('a manifest', () => {
     }
   });
 
-  it('may go to a workspace that is itself reached by a symlink', async () => {
+  it('can be written to a workspace whose path is a symlink', async () => {
     mkdirSync(join(root, 'real'));
     symlinkSync(join(root, 'real'), workspace);
     await createWorkspace({ files: { a: 'x' } }, workspace);

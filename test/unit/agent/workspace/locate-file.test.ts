@@ -76,7 +76,7 @@ describe('a file of a change', () => {
     expect(place(path).why).toBe(why);
   });
 
-  it('is inside of a workspace that is named by a link, and of each folder beside it', () => {
+  it('is inside a workspace whose path is a symlink, and inside each added folder', () => {
     const link = join(base, 'workspace-link');
     expect(place(join(link, 'new'), [link])).toEqual({ realPath: inside('new'), why: null });
     expect(place(join(base, 'more/new')).why).toBe('outsideWorkspace');

@@ -41,7 +41,7 @@ const completed = (texts: readonly string[], { status = 'completed', turn = 'u-1
 const WIRE = '{"value":[1,"ж"]}';
 const OURS = '[1,"ж"]';
 
-describe('the message of a turn with our schema', () => {
+describe('the message of a turn with the schema', () => {
   it('is decoded in its item and at the end of its turn, and nothing else changes', () => {
     for (const phase of ['final_answer', '']) {
       const run = decoded([
@@ -57,13 +57,13 @@ describe('the message of a turn with our schema', () => {
     }
   });
 
-  it('has one delta in place of all of its own', () => {
+  it('has one delta in place of its own deltas', () => {
     const deltas = [...WIRE].map((character) => delta(character));
     const run = decoded([STARTED, ...deltas, item(WIRE), completed([WIRE])]);
     expect(run.lines).toEqual([STARTED, delta(OURS), item(OURS), completed([OURS])]);
   });
 
-  it('that does not decode is passed on as it came, with one notice', () => {
+  it('is passed on unchanged with one notice if it cannot be decoded', () => {
     for (const [text, why] of [
       ['Sure! {}', 'not one JSON value'],
       ['{"v":1}', 'does not match the wire schema'],
@@ -75,7 +75,7 @@ describe('the message of a turn with our schema', () => {
     }
   });
 
-  it('is left alone where it is commentary, deltas included', () => {
+  it('is not changed if it is commentary, and neither are its deltas', () => {
     const begun = item('', { phase: 'commentary', event: 'started' });
     const lines = [
       STARTED,
@@ -88,15 +88,15 @@ describe('the message of a turn with our schema', () => {
   });
 });
 
-describe('the deltas of a message that never became whole', () => {
+describe('the deltas of a message that never became complete', () => {
   const [given, second] = [delta('{"va', { id: 'm-0' }), [delta(WIRE), item(WIRE)]];
 
-  it('are dropped where the turn went well: codex had it begun anew', () => {
+  it('are dropped if the turn completed, since codex started the message again', () => {
     const run = decoded([STARTED, given, ...second, completed([WIRE])]);
     expect(run.lines).toEqual([STARTED, delta(OURS), item(OURS), completed([OURS])]);
   });
 
-  it('are passed on where it did not, or where the stream ends', () => {
+  it('are passed on if the turn did not complete, or if the stream ends', () => {
     const interrupted = completed([], { status: 'interrupted' });
     expect(decoded([STARTED, given, interrupted]).lines).toEqual([STARTED, given, interrupted]);
     expect(decoded([STARTED, given]).lines).toEqual([STARTED, given]);
@@ -124,7 +124,7 @@ describe('everything else', () => {
     expect(decoded(refused)).toEqual({ lines: refused, notices: [] });
   });
 
-  it('passes at once, however long: only lines that may hold a message are looked at whole', () => {
+  it('passes at once, whatever its length: only lines that may have a message are held back', () => {
     const decoder = new AnswerDecoder({ decode: unwrap, notice: () => undefined });
     decoder.expect('3');
     const mib = Buffer.alloc(1024 * 1024, 'x');
@@ -150,7 +150,7 @@ describe('everything else', () => {
   });
 });
 
-it('comes to the same however the stream is cut', () => {
+it('is the same however the stream is cut', () => {
   const lines = [
     STARTED,
     delta('{"val'),

@@ -39,7 +39,7 @@ describe('a call of codex', () => {
     ['app-server', '--listen', 'ws://127.0.0.1:1'],
     ['app-server', '--listen=unix://'],
     ['-c', 'a=b', 'app-server', '-c', 'x=y', '--listen', 'off'],
-  ])('that speaks past us is refused: %j', (...argv) => {
+  ])('is rejected if it does not use stdin and stdout: %j', (...argv) => {
     expect(classifyCall(argv)).toMatchObject({
       kind: 'refuse',
       message: expect.stringContaining('--listen'),
@@ -47,7 +47,7 @@ describe('a call of codex', () => {
   });
 });
 
-it('a circle of bridges ends', () => {
+it('recursive bridges end', () => {
   let env: ReturnType<typeof nestedEnvironment> = { A: '1' };
   for (let depth = 0; depth < 4; depth += 1) {
     env = nestedEnvironment(env ?? {});

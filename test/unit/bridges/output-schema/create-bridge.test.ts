@@ -6,7 +6,7 @@ import { createOutputSchemaBridge } from '../../../../src/bridges/output-schema/
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;
 
 describe('createOutputSchemaBridge', () => {
-  it('gives the program and what it is told', () => {
+  it('returns the program and its environment', () => {
     const bridge = createOutputSchemaBridge(SCHEMA, { codexPath: '/opt/codex' });
     if ('kind' in bridge) throw new Error(bridge.message);
     accessSync(bridge.path, constants.X_OK);
@@ -19,7 +19,7 @@ describe('createOutputSchemaBridge', () => {
     });
   });
 
-  it('takes a library schema, in any mode', () => {
+  it('accepts a library schema in any mode', () => {
     const bridge = createOutputSchemaBridge(z.array(z.int()), { mode: 'adapt', decode: true, narrow: false });
     expect(bridge).toMatchObject({
       env: {
@@ -30,7 +30,7 @@ describe('createOutputSchemaBridge', () => {
     });
   });
 
-  it('refuses what the bridge would refuse', () => {
+  it('rejects what the bridge would reject', () => {
     expect(createOutputSchemaBridge({ type: 'array' })).toMatchObject({ kind: 'schema_unsupported' });
     expect(createOutputSchemaBridge({ type: 'strin' })).toMatchObject({ kind: 'schema_encode' });
     const long = { ...SCHEMA, description: 'x'.repeat(130_000) };

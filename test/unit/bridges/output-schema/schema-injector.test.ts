@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  PositionalParamsError,
-  SchemaInjector,
-  TurnTooLongError,
-} from '../../../../src/bridges/output-schema/schema-injector.js';
+import { SchemaInjector, TurnRejectedError } from '../../../../src/bridges/output-schema/schema-injector.js';
 import { anyCuts, anyLine, cut, injected, injectedText, WIRE } from './lines.js';
 
 const RUNS = { numRuns: 400, seed: 20_261 };
@@ -57,7 +53,7 @@ describe('a turn/start request', () => {
     expect(injectedText(`\n${line}\n\n${line}\n`)).toBe(`\n${expected}\n\n${expected}\n`);
   });
 
-  it('tells the ids of those that were given the schema', () => {
+  it('reports the ids of requests that were given the schema', () => {
     const ids: (string | null)[] = [];
     const lines = [
       '{"id":"x","method":"turn/start","params":{}}',
@@ -69,31 +65,34 @@ describe('a turn/start request', () => {
     expect(ids).toEqual(['"x"', '7']);
   });
 
-  it('puts a schema of many lines on the one', () => {
+  it('writes a schema of many lines on one line', () => {
     const out = injectedText('{"method":"turn/start","params":{}}\n', { schema: '\ufeff{\n  "a":\r\n 1}\n' });
     expect(out).toBe('{"method":"turn/start","params":{"outputSchema":{   "a":  1}}}\n');
   });
 
-  it('ends the stream rather than pass it on without its schema', () => {
+  it('ends the stream rather than pass on a turn without its schema', () => {
     const line = `{"params":{"outputSchema":null,"a":"${'x'.repeat(100)}"},"method":"turn/start"}\n`;
     expect(injectedText(line, { maxHeldBytes: 200 })).toContain(WIRE);
-    expect(() => injectedText(line, { maxHeldBytes: 50 })).toThrow(TurnTooLongError);
+    const inject = () => injectedText(line, { maxHeldBytes: 50 });
+    expect(inject).toThrow(TurnRejectedError);
+    expect(inject).toThrow('more than 50 bytes after the position of its schema');
   });
 
-  it('ends the stream where its parameters are a list: codex would take it, and have no schema', () => {
+  it('ends the stream if its parameters are a list, since codex would accept it without a schema', () => {
     const list = `["t",null,null,[{"type":"text","text":"hi"}]${',null'.repeat(24)}]`;
     for (const line of [
       `{"id":1,"method":"turn/start","params":${list}}`,
       `{"params":${list},"method":"turn/start"}`,
       `[1,"turn/start",${list}]`,
     ]) {
-      expect(() => injectedText(`${line}\n`)).toThrow(PositionalParamsError);
+      expect(() => injectedText(`${line}\n`)).toThrow(TurnRejectedError);
+      expect(() => injectedText(`${line}\n`)).toThrow('parameters in a list');
       const other = line.replace('turn/start', 'turn/steer');
       expect(injectedText(other)).toBe(other);
     }
   });
 
-  it('tells long ids, too', () => {
+  it('reports long ids', () => {
     const ids: (string | null)[] = [];
     const id = JSON.stringify('x'.repeat(1000));
     injectedText(`{"id":${id},"method":"turn/start","params":{}}`, {
@@ -144,11 +143,11 @@ describe('every other line', () => {
     '{"params":{"outputSchema":null},"method":"other"}',
     `{"method":"turn/start","params":${'['.repeat(2000)}${']'.repeat(2000)}}`,
     `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
-  ])('passes byte for byte: %#', (line) => {
+  ])('passes unchanged: %#', (line) => {
     for (const text of [line, `${line}\n`, `\n${line}\n${line}\r\n`]) expect(injectedText(text)).toBe(text);
   });
 
-  it('passes byte for byte, also where it is no text at all', () => {
+  it('passes unchanged, even if it is not text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), anyCuts, (bytes, cuts) => {
         expect(injected(cut(Buffer.from(bytes), cuts))).toEqual(Buffer.from(bytes));
@@ -159,7 +158,7 @@ describe('every other line', () => {
 });
 
 describe('however the stream is cut', () => {
-  it('gives each line what it is to have, and the same', () => {
+  it('is the same for each line', () => {
     const ends = fc.constantFrom('\n', '\r\n', '\n\n', '\nnoise\n');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyLine, ends), { maxLength: 4 }), anyCuts, (lines, cuts) => {
@@ -171,7 +170,7 @@ describe('however the stream is cut', () => {
     );
   });
 
-  it('also at every byte', () => {
+  it('is the same if it is cut at every byte', () => {
     fc.assert(
       fc.property(anyLine, ({ text, expected }) => {
         const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
@@ -215,13 +214,13 @@ describe('a huge line', () => {
     ],
     ['of a turn', '{"id":1,"method":"turn/start","params":{"a":"', '"}}\n', `,"outputSchema":${WIRE}`],
     ['without any JSON', 'x', '\n', ''],
-  ])('of 64 MiB %s is passed on as it comes', (_, head, tail, inserted) => {
+  ])('of 64 MiB %s is passed on at once', (_, head, tail, inserted) => {
     const { held, out } = mostHeld(head, tail, 64);
     expect(held).toBeLessThan(200);
     expect(out).toBe(head + tail.replace('}', `${inserted}}`));
   });
 
-  it('of 64 MiB behind a null is held, and then has its schema', () => {
+  it('of 64 MiB after a null is held back, and then gets its schema', () => {
     const { held, out } = mostHeld('{"params":{"outputSchema":null,"a":"', '"},"method":"turn/start"}\n', 64);
     expect(held).toBeGreaterThan(64 * MIB);
     expect(out).toBe(`{"params":{"outputSchema":${WIRE},"a":""},"method":"turn/start"}\n`);

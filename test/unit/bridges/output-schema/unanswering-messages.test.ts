@@ -12,7 +12,7 @@ it.each([
   ['commentary', { phase: 'commentary', text: '{"value":1}' }],
   ['a phase that is not known here', { phase: 'later', text: '{"value":1}' }],
   ['a message that moderation withheld', { phase: 'final_answer', text: '{"value":1}', moderation: BLOCKED }],
-])('%s passes the bridge as it is, without a word', (_, members) => {
+])('%s passes the bridge unchanged and without a notice', (_, members) => {
   const item = { type: 'agentMessage', id: 'm-1', moderation: null, ...members };
   const lines = [
     '{"id":3,"result":{"turn":{"id":"u-1"}}}\n',
