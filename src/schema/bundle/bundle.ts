@@ -2,6 +2,7 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagno
 import type { JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
 import { atLeast, isObject, own } from '../dialect/draft.js';
+import { DEFINITION_KEYWORDS, IDENTIFIER_KEYWORDS } from '../dialect/keywords.js';
 import { resolveRef } from '../dialect/references.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
@@ -9,18 +10,6 @@ import type { LoadedSchema } from '../load-schema.js';
 import { BundleError, failureOf } from './bundle-error.js';
 import { DefinitionNames } from './definition-names.js';
 import { type FileOf, type ReferencedFile, resolveFileReference } from './resolve-file-reference.js';
-
-/** What makes each a place of its own; with every reference going by a new name, they would only mislead. */
-const IDENTIFIERS: readonly string[] = [
-  '$id',
-  'id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$recursiveAnchor',
-  '$schema',
-];
-
-const DEFINITIONS: readonly string[] = ['$defs', 'definitions'];
 
 /** Parts that are referred to may hold each other, and are copied each time. */
 const mostCharacters = 64 * 1024 * 1024;
@@ -159,7 +148,7 @@ function* partsOf(start: Site, document: SchemaDocument, withDefinitions: boolea
     yield site;
     // Reversed, because the stack gives back the last one first.
     for (const child of childrenOf(site, document.dialect).reverse()) {
-      if (withDefinitions || !DEFINITIONS.includes(child.keyword)) pending.push(child);
+      if (withDefinitions || !DEFINITION_KEYWORDS.has(child.keyword)) pending.push(child);
     }
   }
 }
@@ -169,7 +158,8 @@ function detach(schema: Record<string, JsonValue>, file: ReferencedFile, via: st
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (Object.hasOwn(schema, keyword)) throw new BundleError('dynamic', via, keyword, file.name);
   }
-  for (const keyword of [...IDENTIFIERS, ...DEFINITIONS]) delete schema[keyword];
+  // Every reference goes by a new name, so the old names would only mislead.
+  for (const keyword of [...IDENTIFIER_KEYWORDS, ...DEFINITION_KEYWORDS, '$schema']) delete schema[keyword];
 }
 
 /** Sites that a walk makes are new; the document knows resources by its own. */

@@ -1,98 +1,91 @@
-import { atLeast, type Dialect, type Draft } from './draft.js';
+import type { Shape } from '../meta-schema/shapes.js';
+import { atLeast, type Dialect, DRAFTS, type Draft } from './draft.js';
+import { type Holds, KEYWORDS, type Keyword } from './keyword-table.js';
 
-/** In what form a keyword holds schemas. `dependencies` maps names to schemas or to lists of names. */
-export type Holds = 'schema' | 'list' | 'map' | 'schema-or-list';
-
-interface KeywordRow {
-  readonly holds: Holds;
-  /** Applies to the same value as the schema that has it (an in-place applicator). */
-  readonly inPlace?: true;
-  readonly since?: Draft;
-  readonly until?: Draft;
-  /** Also understood in the other drafts where the schema does not say which one it is written in. */
-  readonly lenient?: true;
-}
-
-/**
- * Every keyword that holds schemas. What is not in here (`enum`, `const`, `default`, `examples`, unknown
- * keywords) holds data, however much that looks like a schema.
- *
- * `if`, `contains` and `propertyNames` have no `since`: a draft-04 schema that uses them means them.
- * `definitions` has no `until`: a `$ref` may point there in any draft.
- */
-const ROWS: Readonly<Record<string, KeywordRow>> = {
-  $defs: { holds: 'map', since: '2019-09', lenient: true },
-  definitions: { holds: 'map' },
-  properties: { holds: 'map' },
-  patternProperties: { holds: 'map' },
-  additionalProperties: { holds: 'schema' },
-  unevaluatedProperties: { holds: 'schema', since: '2019-09' },
-  propertyNames: { holds: 'schema' },
-  prefixItems: { holds: 'list', since: '2020-12' },
-  items: { holds: 'schema-or-list' },
-  additionalItems: { holds: 'schema', until: '2019-09', lenient: true },
-  unevaluatedItems: { holds: 'schema', since: '2019-09' },
-  contains: { holds: 'schema' },
-  allOf: { holds: 'list', inPlace: true },
-  anyOf: { holds: 'list', inPlace: true },
-  oneOf: { holds: 'list', inPlace: true },
-  not: { holds: 'schema', inPlace: true },
-  if: { holds: 'schema', inPlace: true },
-  // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
-  then: { holds: 'schema', inPlace: true },
-  else: { holds: 'schema', inPlace: true },
-  dependencies: { holds: 'map', inPlace: true, until: '7', lenient: true },
-  dependentSchemas: { holds: 'map', inPlace: true, since: '2019-09' },
-  contentSchema: { holds: 'schema', since: '2019-09' },
-};
-
-const tables = new Map<string, ReadonlyMap<string, Holds>>();
-
-/** The keywords that hold schemas in this dialect, and in what form. */
-export function schemaKeywords(dialect: Dialect): ReadonlyMap<string, Holds> {
-  const lenient = dialect.declared !== 'known';
-  const key = `${dialect.draft} ${lenient}`;
-  const known = tables.get(key);
-  if (known !== undefined) return known;
-  const table = new Map<string, Holds>();
-  for (const [keyword, row] of Object.entries(ROWS)) {
-    const inRange =
-      (row.since === undefined || atLeast(dialect.draft, row.since)) &&
-      (row.until === undefined || atLeast(row.until, dialect.draft));
-    if (inRange || (lenient && row.lenient === true)) table.set(keyword, row.holds);
-  }
-  tables.set(key, table);
-  return table;
+function keywordsThat(has: (keyword: Keyword) => boolean): ReadonlySet<string> {
+  return new Set(Object.keys(KEYWORDS).filter((name) => has(KEYWORDS[name] as Keyword)));
 }
 
 /** Keywords whose schemas judge the same value as the schema that has them. */
-export const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set(
-  Object.entries(ROWS)
-    .filter(([, row]) => row.inPlace === true)
-    .map(([keyword]) => keyword),
-);
+export const IN_PLACE_KEYWORDS = keywordsThat(({ inPlace }) => inPlace === true);
+
+/** Keywords that give a schema a name. */
+export const IDENTIFIER_KEYWORDS = keywordsThat(({ kind }) => kind === 'identifier');
+
+/** Keywords that refer to another schema. */
+export const REFERENCE_KEYWORDS = keywordsThat(({ kind }) => kind === 'reference');
+
+/** Keywords that hold schemas only for references to find. */
+export const DEFINITION_KEYWORDS = keywordsThat(({ kind }) => kind === 'definitions');
 
 /** Keywords that never change what is valid. */
-export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
-  '$schema',
-  '$id',
-  'id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$recursiveAnchor',
-  '$comment',
-  '$vocabulary',
-  '$defs',
-  'definitions',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'example',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-]);
+export const ANNOTATION_KEYWORDS = keywordsThat(({ kind }) =>
+  ['identifier', 'definitions', 'annotation'].includes(kind),
+);
+
+/** Keywords whose schemas test a value instead of describing the answer. */
+export const TEST_KEYWORDS = keywordsThat(({ tests }) => tests === true);
+
+/** Keywords that draft-04 does not define, but that are honored in a draft-04 schema. */
+export const LATER_THAN_DRAFT_4 = keywordsThat(
+  (keyword) => keyword.early === true && shapeIn(keyword, '4', false) !== undefined,
+);
+
+/** Whether a keyword says what is valid. */
+export function isConstraint(keyword: string): boolean {
+  return isKnownKeyword(keyword) && keyword !== 'nullable' && !ANNOTATION_KEYWORDS.has(keyword);
+}
+
+/** Whether any draft, or OpenAPI, gives this keyword a meaning. */
+export function isKnownKeyword(keyword: string): boolean {
+  return Object.hasOwn(KEYWORDS, keyword) || keyword === 'nullable';
+}
+
+/** The keywords to which a lint rule objects. */
+export function keywordsOfRule(code: string): readonly string[] {
+  return [...keywordsThat(({ strict }) => strict === code)];
+}
+
+/** The assertions that a dialect defines. */
+export function assertionsOf(dialect: Dialect): readonly string[] {
+  return [...keywordsThat((keyword) => keyword.kind === 'assertion' && isHonored(keyword, dialect))];
+}
+
+/** The keywords that hold schemas in a dialect, and how they hold them. */
+export const schemaKeywords = perDialect((dialect, name, keyword): [string, Holds][] =>
+  keyword.holds !== undefined && isHonored(keyword, dialect) ? [[name, keyword.holds]] : [],
+);
+
+/** The shape of each keyword as the meta-schema of a dialect defines it; other keywords may hold anything. */
+export const keywordShapes = perDialect((dialect, name, keyword): [string, Shape][] => {
+  const shape = shapeIn(keyword, dialect.draft, dialect.declared !== 'known');
+  return shape === undefined ? [] : [[name, shape]];
+});
+
+function isHonored({ since, until, early, lenient }: Keyword, { draft, declared }: Dialect): boolean {
+  const begun = since === undefined || early === true || atLeast(draft, since);
+  const over = until !== undefined && !atLeast(until, draft);
+  return begun && (!over || (lenient === true && declared !== 'known'));
+}
+
+function shapeIn({ shape }: Keyword, draft: Draft, lenient: boolean): Shape | undefined {
+  if (shape === undefined || typeof shape === 'string') return shape;
+  if (lenient && shape.lenient !== undefined) return shape.lenient;
+  const since = DRAFTS.findLast((each) => shape[each] !== undefined && atLeast(draft, each));
+  return since === undefined ? undefined : shape[since];
+}
+
+/** Remembers a table for each dialect. */
+function perDialect<T>(
+  rows: (dialect: Dialect, name: string, keyword: Keyword) => [string, T][],
+): (dialect: Dialect) => ReadonlyMap<string, T> {
+  const tables = new Map<string, ReadonlyMap<string, T>>();
+  return (dialect) => {
+    const key = `${dialect.draft} ${dialect.declared === 'known'}`;
+    const table =
+      tables.get(key) ??
+      new Map(Object.entries(KEYWORDS).flatMap(([name, keyword]) => rows(dialect, name, keyword)));
+    tables.set(key, table);
+    return table;
+  };
+}

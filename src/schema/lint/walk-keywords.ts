@@ -2,9 +2,9 @@ import { pointerTo } from '../../json/pointer.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
 import { isObject } from '../dialect/draft.js';
+import { TEST_KEYWORDS } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
-import { CONDITIONS } from './keyword-names.js';
 import type { Place } from './rule.js';
 import { describesObjects } from './schema-facts.js';
 
@@ -78,7 +78,7 @@ function enter(document: SchemaDocument, child: Site, outer: Frame | undefined):
     parent: outer?.place,
     keyword: undefined,
     value: child.schema,
-    inCondition: outer !== undefined && (outer.place.inCondition || CONDITIONS.has(heldBy)),
+    inCondition: outer !== undefined && (outer.place.inCondition || TEST_KEYWORDS.has(heldBy)),
   };
   return {
     place,

@@ -1,7 +1,7 @@
 import { pointerTo } from '../../json/pointer.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Dialect, isObject, own } from '../dialect/draft.js';
-import { keywordShapes } from '../validity/keywords.js';
+import { keywordShapes, LATER_THAN_DRAFT_4 } from '../dialect/keywords.js';
 import { hasShape } from '../validity/scalar-shapes.js';
 import { type Shape, wanted } from './shapes.js';
 
@@ -26,8 +26,6 @@ interface Node {
   readonly value: JsonValue;
   readonly pointer: string;
 }
-
-const laterThanDraft4 = new Set(['const', 'contains', 'if', 'then', 'else']);
 
 /**
  * Judges a schema as the meta-schema of its draft does, from one table, without loading a validator:
@@ -56,7 +54,7 @@ export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaRe
       const wrong = checkKeyword(operand, pointerTo(pointer, keyword), shape, children);
       if (wrong !== undefined) return report(wrong);
       if (keyword === 'format') formats.add(String(operand));
-      if (isDraft4 && laterThanDraft4.has(keyword)) laterKeywords.add(keyword);
+      if (isDraft4 && LATER_THAN_DRAFT_4.has(keyword)) laterKeywords.add(keyword);
     }
     const lone = isDraft4 ? loneExclusive(value, pointer) : undefined;
     if (lone !== undefined) return report(lone);

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/document.js';
 import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
-import { IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
+import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
@@ -39,7 +39,7 @@ const maxInlineSiblings: ReadonlyMap<string, number> = new Map([
 const falseSpeaksForItself = new Set(['additionalProperties']);
 
 /** Keywords that only hold schemas for references to find. */
-const notApplied = new Set(['$defs', 'definitions', 'contentSchema']);
+const notApplied = new Set([...DEFINITION_KEYWORDS, 'contentSchema']);
 
 /**
  * Translates a schema of any draft to one dialect of our own that is close to 2020-12: references are

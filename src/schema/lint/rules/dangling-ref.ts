@@ -1,3 +1,4 @@
+import { REFERENCE_KEYWORDS } from '../../dialect/keywords.js';
 import { refsOf } from '../../dialect/references.js';
 import { rule } from '../rule.js';
 
@@ -5,7 +6,7 @@ export const danglingRef = rule({
   code: 'dangling_ref',
   severity: 'error',
   sources: ['J'],
-  on: { keywords: ['$ref', '$dynamicRef', '$recursiveRef'] },
+  on: { keywords: [...REFERENCE_KEYWORDS] },
   check: ({ document, site, keyword }) =>
     refsOf(document, site).flatMap((reference) =>
       reference.keyword === keyword && reference.target.kind === 'dangling'

@@ -1,9 +1,10 @@
+import { keywordsOfRule } from '../../dialect/keywords.js';
 import { present, rule } from '../rule.js';
 
 export const dependents = rule({
   code: 'dependents',
   severity: 'error',
   sources: ['D', 'C', 'N'],
-  on: { keywords: ['dependentRequired', 'dependentSchemas', 'dependencies'] },
+  on: { keywords: keywordsOfRule('dependents') },
   check: present,
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
-import { isConstraint } from '../keyword-names.js';
+import { isConstraint } from '../../dialect/keywords.js';
 import { nothing, rule } from '../rule.js';
 import { typeOfValues } from '../schema-facts.js';
 

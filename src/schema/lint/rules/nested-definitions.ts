@@ -1,3 +1,4 @@
+import { DEFINITION_KEYWORDS } from '../../dialect/keywords.js';
 import { nothing, presentAlone, rule } from '../rule.js';
 
 export const nestedDefinitions = rule({
@@ -5,7 +6,7 @@ export const nestedDefinitions = rule({
   severity: 'warning',
   disputed: true,
   sources: ['N', 'J', 'E11'],
-  on: { keywords: ['$defs', 'definitions'] },
+  on: { keywords: [...DEFINITION_KEYWORDS] },
   notBesideRef: true,
   check: (place) => (place.parent === undefined ? nothing : presentAlone(place)),
 });

@@ -1,5 +1,5 @@
+import { isConstraint } from '../../dialect/keywords.js';
 import { isBesideRef } from '../beside-ref.js';
-import { isConstraint } from '../keyword-names.js';
 import { nothing, present, rule } from '../rule.js';
 
 export const refAnnotation = rule({
@@ -11,6 +11,6 @@ export const refAnnotation = rule({
   check(place) {
     // A root that is a reference has its own finding, and its definitions must stay somewhere.
     if (place.parent === undefined || !isBesideRef(place)) return nothing;
-    return isConstraint(place.keyword) ? nothing : present(place);
+    return isConstraint(place.keyword ?? '') ? nothing : present(place);
   },
 });

@@ -1,5 +1,5 @@
+import { isConstraint } from '../../dialect/keywords.js';
 import { isBesideRef } from '../beside-ref.js';
-import { isConstraint } from '../keyword-names.js';
 import { nothing, present, rule } from '../rule.js';
 
 export const refConstraint = rule({
@@ -7,5 +7,5 @@ export const refConstraint = rule({
   severity: 'error',
   sources: ['J', 'E10'],
   on: { keywords: 'any' },
-  check: (place) => (isBesideRef(place) && isConstraint(place.keyword) ? present(place) : nothing),
+  check: (place) => (isBesideRef(place) && isConstraint(place.keyword ?? '') ? present(place) : nothing),
 });

@@ -1,4 +1,4 @@
-import { isKnownKeyword } from '../keyword-names.js';
+import { isKnownKeyword } from '../../dialect/keywords.js';
 import { nothing, present, rule } from '../rule.js';
 
 export const unknownKeyword = rule({
@@ -7,5 +7,5 @@ export const unknownKeyword = rule({
   sources: ['R'],
   on: { keywords: 'any' },
   notBesideRef: true,
-  check: (place) => (isKnownKeyword(place.keyword) ? nothing : present(place)),
+  check: (place) => (isKnownKeyword(place.keyword ?? '') ? nothing : present(place)),
 });
