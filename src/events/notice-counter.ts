@@ -35,8 +35,3 @@ export class NoticeCounter {
     return [{ kind, message: message(this.#count), count: this.#count, excerpts: [...this.#excerpts] }];
   }
 }
-
-/** `plural(1, 'line')` is "1 line", `plural(2, 'line')` is "2 lines". */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

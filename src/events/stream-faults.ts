@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
+import { plural } from '../text/plural.js';
 import { excerptOfBytes, type Redact } from './excerpt.js';
-import { NoticeCounter, plural } from './notice-counter.js';
+import { NoticeCounter } from './notice-counter.js';
 import type { TurnState } from './turn-state.js';
 
 /** What went wrong below the level of events. */

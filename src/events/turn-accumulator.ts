@@ -1,9 +1,10 @@
 import { type Fields, fieldsOf, stringOf } from '../json/fields.js';
+import { plural } from '../text/plural.js';
 import type { ThreadEvent } from './event.js';
 import { excerptOf, type Redact } from './excerpt.js';
 import { isFailedItem, isKnownItem, isWorkItem } from './item-types.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
-import { NoticeCounter, plural } from './notice-counter.js';
+import { NoticeCounter } from './notice-counter.js';
 import { itemTypeOf } from './read-event.js';
 import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
 import { readUsage } from './usage.js';

@@ -1,5 +1,6 @@
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isJsonObject } from '../../json/value.js';
 import type { TaskRead } from '../batch-task.js';
 import { parseTask, unreadableTaskId } from './parse-task.js';
 import { type Line, readLines } from './read-lines.js';
@@ -34,7 +35,7 @@ function taskValueOf(line: Parameters<typeof refuseOtherJson>[0]): LineValue {
   const parsed = parseStrict(line.text);
   if (!parsed.ok) return { problem: `is not JSON: ${withoutSubject(parsed.message)}` };
   const { value } = parsed;
-  return typeof value === 'string' || isObject(value)
+  return typeof value === 'string' || isJsonObject(value)
     ? { task: value }
     : { problem: `is ${kindOf(value)}; a task is a string (its prompt) or an object` };
 }
@@ -62,8 +63,4 @@ function withoutSubject(message: string): string {
 function kindOf(value: JsonValue): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

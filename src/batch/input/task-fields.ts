@@ -4,6 +4,7 @@ import {
   contextProblem,
 } from '../../codex/additional-context.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isJsonObject } from '../../json/value.js';
 
 /** What is wrong with a task, without its place and without a full stop. */
 export class TaskProblemError extends Error {}
@@ -48,7 +49,7 @@ export function readStrings(fields: JsonObject, name: string): readonly string[]
 export function readSchema(fields: JsonObject): JsonObject | string | undefined {
   const value = given(fields, 'schema');
   if (value === undefined) return undefined;
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   if (typeof value === 'string' && value !== '') return value;
   throw new TaskProblemError("its field 'schema' is neither a JSON Schema nor a file's name");
 }
@@ -57,7 +58,7 @@ export function readSchema(fields: JsonObject): JsonObject | string | undefined 
 export function readContext(fields: JsonObject): AdditionalContext | undefined {
   const value = given(fields, 'context');
   if (value === undefined) return undefined;
-  if (!isObject(value)) throw new TaskProblemError("its field 'context' is no object");
+  if (!isJsonObject(value)) throw new TaskProblemError("its field 'context' is no object");
   const context = Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, contextEntry(key, entry)]),
   );
@@ -68,7 +69,7 @@ export function readContext(fields: JsonObject): AdditionalContext | undefined {
 
 function contextEntry(key: string, entry: JsonValue): AdditionalContextEntry {
   if (typeof entry === 'string') return { value: entry, kind: 'untrusted' };
-  if (isObject(entry)) {
+  if (isJsonObject(entry)) {
     const { value, kind = 'untrusted', ...rest } = entry;
     const isKind = kind === 'untrusted' || kind === 'application';
     if (typeof value === 'string' && isKind && Object.keys(rest).length === 0) return { value, kind };
@@ -81,8 +82,4 @@ function contextEntry(key: string, entry: JsonValue): AdditionalContextEntry {
 function given(fields: JsonObject, name: string): JsonValue | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return value === null ? undefined : value;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isJsonObject } from '../../json/value.js';
 import { valueStats } from '../../json/value-stats.js';
 
 /**
@@ -87,7 +88,7 @@ function fill(parts: readonly Part[], task: JsonValue): ReturnType<Template['fil
 /** A field whose name has dots in it comes before one that is nested. */
 function valueAt(task: JsonValue, field: string): JsonValue | undefined {
   if (field === WHOLE) return task;
-  if (!isObject(task)) return undefined;
+  if (!isJsonObject(task)) return undefined;
   if (Object.hasOwn(task, field)) return task[field];
   let value: JsonValue | undefined = task;
   for (const name of field.split('.')) {
@@ -98,15 +99,11 @@ function valueAt(task: JsonValue, field: string): JsonValue | undefined {
 }
 
 function missing(field: string, task: JsonValue): string {
-  if (!isObject(task))
+  if (!isJsonObject(task))
     return `it is a string without fields, and the template names '${field}' (the string is {{.}})`;
   const names = Object.keys(task);
   const shown = names.slice(0, 10).map((name) => `'${name.slice(0, 60)}'`);
   const others = names.length > shown.length ? ', …' : '';
   const has = names.length === 0 ? 'it has none' : `it has ${shown.join(', ')}${others}`;
   return `it has no field '${field}', which the template names; ${has}`;
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { plural } from '../../text/plural.js';
 import type { BatchResult, ResultKey } from '../batch-result.js';
 import { fileTrouble } from '../report/report-file.js';
-import { plural } from '../report/text.js';
 import { removeOrphansOf } from '../temporary-file.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import {

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { plural } from '../report/text.js';
+import { plural } from '../../text/plural.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './journal-index.js';
 import { assertNotLocked } from './journal-lock.js';

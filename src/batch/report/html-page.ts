@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { plural, withCommas } from '../../text/plural.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
 import { REPORT_SCRIPT, REPORT_STYLE } from './generated/page.js';
 import { htmlText } from './html-text.js';
 import { describeStop, type Tone, toneOf } from './outcome-tones.js';
-import { count, duration, plural } from './text.js';
+import { duration } from './text.js';
 
 /** Everything before the tasks. Nothing is loaded from anywhere, and only our own script runs. */
 export function pageHead(title: string): string {
@@ -71,7 +72,7 @@ function hashOf(text: string): string {
 
 function verdict({ total, ok, failed, stopped, notRun, resumed }: BatchSummary): string {
   const head =
-    failed === 0 ? `${plural(ok, 'task')} ok` : `${count(failed)} of ${plural(total, 'task')} failed`;
+    failed === 0 ? `${plural(ok, 'task')} ok` : `${withCommas(failed)} of ${plural(total, 'task')} failed`;
   const lines = [`<p class="verdict ${failed === 0 ? 'ok' : 'failed'}">${head}</p>`];
   if (stopped !== null) {
     const left = notRun === 0 ? '' : ` ${plural(notRun, 'task')} that had been read had not run.`;
@@ -97,7 +98,7 @@ function bar({ byKind, total }: BatchSummary): string {
   let x = 0;
   const parts = kinds.map((kind, at) => {
     const width = (widths[at] ?? 0) * scale;
-    const shape = `<rect class="${toneOf(kind.kind)}" x="${x.toFixed(1)}" y="0" height="12" width="${Math.max(1, width - GAP).toFixed(1)}"><title>${kind.kind}: ${count(kind.count)}</title></rect>`;
+    const shape = `<rect class="${toneOf(kind.kind)}" x="${x.toFixed(1)}" y="0" height="12" width="${Math.max(1, width - GAP).toFixed(1)}"><title>${kind.kind}: ${withCommas(kind.count)}</title></rect>`;
     x += width;
     return shape;
   });
@@ -109,12 +110,16 @@ function figures(summary: BatchSummary): string {
   const { total, ok, resumed, tokens, retries, repairs, elapsedMs } = summary;
   const rate = elapsedMs === 0 ? 0 : ((total - resumed) * 1000) / elapsedMs;
   const rows: [string, string, string][] = [
-    ['Tasks', count(total), total === 0 ? '' : `${((100 * ok) / total).toFixed(1)}% ok`],
+    ['Tasks', withCommas(total), total === 0 ? '' : `${((100 * ok) / total).toFixed(1)}% ok`],
     ['Elapsed', duration(elapsedMs), `${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
-    ['Tokens in', count(tokens.input), tokens.cachedInput === 0 ? '' : `${count(tokens.cachedInput)} cached`],
-    ['Tokens out', count(tokens.output), ''],
-    ['Retries', count(retries), ''],
-    ['Repairs', count(repairs), ''],
+    [
+      'Tokens in',
+      withCommas(tokens.input),
+      tokens.cachedInput === 0 ? '' : `${withCommas(tokens.cachedInput)} cached`,
+    ],
+    ['Tokens out', withCommas(tokens.output), ''],
+    ['Retries', withCommas(retries), ''],
+    ['Repairs', withCommas(repairs), ''],
   ];
   const cells = rows.map(([name, figure, note]) => {
     const small = note === '' ? '' : `<dd class="muted">${note}</dd>`;
@@ -129,7 +134,7 @@ function kindTable({ byKind, total }: BatchSummary): string {
     // A long name may be broken where its words are.
     const words = kind.replaceAll('_', '_<wbr>');
     const name = `<span class="name"><span class="dot ${toneOf(kind)}" aria-hidden="true"></span><span>${words}</span></span>`;
-    const cells = `<td>${count(number)}</td><td class="share">${share}</td><td>${time(p50Ms)}</td><td>${time(p95Ms)}</td>`;
+    const cells = `<td>${withCommas(number)}</td><td class="share">${share}</td><td>${time(p50Ms)}</td><td>${time(p95Ms)}</td>`;
     return `<tr><th scope="row">${name}</th>${cells}</tr>`;
   });
   const heads =

@@ -1,10 +1,11 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import { clip } from '../../text/clip.js';
 import type { BatchReport, ReportOptions } from './batch-report.js';
 import { pageHead, pageRest } from './html-page.js';
 import { htmlTask } from './html-task.js';
 import { embeddedJson } from './html-text.js';
 import { ReportFile } from './report-file.js';
-import { clip, oneLine } from './text.js';
+import { oneLine } from './text.js';
 
 const TITLE_LENGTH = 200;
 

@@ -1,7 +1,9 @@
 import type { Detail } from '../../outcome/outcome.js';
+import { clip } from '../../text/clip.js';
+import { withCommas } from '../../text/plural.js';
 import type { BatchResult } from '../batch-result.js';
 import type { Named } from './page-data.js';
-import { clip, count, duration, oneLine } from './text.js';
+import { duration, oneLine } from './text.js';
 
 const LENGTH = 500;
 
@@ -63,13 +65,13 @@ function tokens({ usage }: Detail): string | null {
   if (usage === null) return null;
   const { input_tokens: input, cached_input_tokens: cached, output_tokens: output } = usage;
   if (input === undefined && output === undefined) return null;
-  const of = cached ? ` (${count(cached)} cached)` : '';
-  return `${count(input ?? 0)} in${of}, ${count(output ?? 0)} out`;
+  const of = cached ? ` (${withCommas(cached)} cached)` : '';
+  return `${withCommas(input ?? 0)} in${of}, ${withCommas(output ?? 0)} out`;
 }
 
 function toolCalls({ toolCalls: { total, failed } }: Detail): string | null {
   if (total === 0) return null;
-  return `${count(total)}${failed === 0 ? '' : `, ${count(failed)} failed`}`;
+  return `${withCommas(total)}${failed === 0 ? '' : `, ${withCommas(failed)} failed`}`;
 }
 
 function schema({ schema }: Detail): string | null {

@@ -2,12 +2,13 @@ import { indent, minify } from '../../json/reformat.js';
 import { tryStringify } from '../../json/try-stringify.js';
 import type { Attempt, Detail } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
+import { clip } from '../../text/clip.js';
 import type { BatchResult } from '../batch-result.js';
 import { taskFacts } from './html-task-facts.js';
 import { buildTimeline } from './html-timeline.js';
 import { toneOf } from './outcome-tones.js';
 import type { AttemptRow, Named, NoticeRow, TaskDetail, TaskRow, ViolationRow } from './page-data.js';
-import { block, clip, clipBlock, duration, oneLine } from './text.js';
+import { block, clipBlock, duration, oneLine } from './text.js';
 
 const ID_LENGTH = 1000;
 const PREVIEW_LENGTH = 200;

@@ -2,8 +2,10 @@ import type { ThreadEvent } from '../../events/event.js';
 import { currentItemType, isFailedItem } from '../../events/item-types.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { tryStringify } from '../../json/try-stringify.js';
+import { clip } from '../../text/clip.js';
+import { plural } from '../../text/plural.js';
 import type { TimelineEntry } from './page-data.js';
-import { block, clip, clipBlock, oneLine, plural } from './text.js';
+import { block, clipBlock, oneLine } from './text.js';
 
 const MOST_ENTRIES = 200;
 const TITLE_LENGTH = 300;

@@ -1,6 +1,7 @@
+import { clip } from '../../text/clip.js';
 import type { BatchResult } from '../batch-result.js';
 import { toneOf } from './outcome-tones.js';
-import { block, clip, clipBlock, oneLine } from './text.js';
+import { block, clipBlock, oneLine } from './text.js';
 import { xmlAttribute, xmlText } from './xml-text.js';
 
 /** As JUnit counts: an answer that does not conform is a failure; what gave no answer to judge, an error. */

@@ -1,11 +1,13 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import { clip } from '../../text/clip.js';
+import { plural } from '../../text/plural.js';
 import type { BatchResult } from '../batch-result.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
 import type { BatchReport, ReportOptions } from './batch-report.js';
 import { junitCase, seconds, type Verdict, verdictOf } from './junit-case.js';
 import { describeStop } from './outcome-tones.js';
 import { ReportFile } from './report-file.js';
-import { clip, oneLine, plural } from './text.js';
+import { oneLine } from './text.js';
 import { xmlAttribute } from './xml-text.js';
 
 /** GitLab reads no file beyond 30 MB: from here on, failures are told in one sentence. */

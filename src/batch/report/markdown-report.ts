@@ -1,11 +1,11 @@
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import { clip } from '../../text/clip.js';
 import type { BatchResult } from '../batch-result.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
 import { type BatchReport, ReportError, type ReportOptions } from './batch-report.js';
 import { type FailedTask, markdownSummary } from './markdown-summary.js';
 import { ReportFile } from './report-file.js';
 import { appendStepSummary } from './step-summary.js';
-import { clip } from './text.js';
 
 /** So many failed tasks are named; a person reads no more of them in a summary. */
 const NAMED_FAILURES = 50;

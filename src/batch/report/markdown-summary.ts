@@ -1,7 +1,8 @@
+import { plural, withCommas } from '../../text/plural.js';
 import type { BatchSummary, KindSummary } from '../engine/summary-accumulator.js';
 import { markdownText } from './markdown-text.js';
 import { describeStop } from './outcome-tones.js';
-import { count, duration, plural } from './text.js';
+import { duration } from './text.js';
 
 /** A failed task, as a summary names it. */
 export interface FailedTask {
@@ -41,7 +42,7 @@ function verdict(summary: BatchSummary): string {
   const head =
     failed === 0
       ? `✅ **${plural(ok, 'task')} ok.**`
-      : `❌ **${count(failed)} of ${plural(total, 'task')} failed.**`;
+      : `❌ **${withCommas(failed)} of ${plural(total, 'task')} failed.**`;
   const early =
     stopped === null
       ? ''
@@ -63,7 +64,7 @@ function kindTable({ byKind, total }: BatchSummary): string {
   if (byKind.length === 0) return '';
   const rows = byKind.map((kind) => {
     const share = total === 0 ? '' : `${((100 * kind.count) / total).toFixed(1)}%`;
-    return `| \`${kind.kind}\` | ${count(kind.count)} | ${share} | ${time(kind.p50Ms)} | ${time(kind.p95Ms)} |`;
+    return `| \`${kind.kind}\` | ${withCommas(kind.count)} | ${share} | ${time(kind.p50Ms)} | ${time(kind.p95Ms)} |`;
   });
   return ['| Outcome | Tasks | Share | p50 | p95 |', '|:--|--:|--:|--:|--:|', ...rows].join('\n');
 }
@@ -72,11 +73,11 @@ function totalsTable(summary: BatchSummary): string {
   const { tokens, retries, repairs, elapsedMs, total, resumed } = summary;
   const rate = elapsedMs === 0 ? 0 : ((total - resumed) * 1000) / elapsedMs;
   const cells = [
-    count(tokens.input),
-    count(tokens.cachedInput),
-    count(tokens.output),
-    count(retries),
-    count(repairs),
+    withCommas(tokens.input),
+    withCommas(tokens.cachedInput),
+    withCommas(tokens.output),
+    withCommas(retries),
+    withCommas(repairs),
     duration(elapsedMs),
     rate.toFixed(rate < 10 ? 2 : 0),
   ];
@@ -100,7 +101,7 @@ function failureTable({ failed }: BatchSummary, failures: readonly FailedTask[])
     '| Task | Outcome | What happened |',
     '|:--|:--|:--|',
     ...rows,
-    ...(beyond > 0 ? ['', `… and ${count(beyond)} more.`] : []),
+    ...(beyond > 0 ? ['', `… and ${withCommas(beyond)} more.`] : []),
   ].join('\n');
 }
 

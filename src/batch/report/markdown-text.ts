@@ -1,4 +1,5 @@
-import { clip, oneLine, wellFormed } from './text.js';
+import { clip } from '../../text/clip.js';
+import { oneLine, wellFormed } from './text.js';
 
 /**
  * Text from outside as it may stand in a cell of a table: nothing in it is markup, HTML, a link, a formula or

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { Check, CheckStatus } from '../../run/doctor/check.js';
 import type { DoctorReport } from '../../run/doctor/doctor.js';
+import { plural } from '../../text/plural.js';
+import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
-import { oneLine } from '../output/printable.js';
 import { colourOn } from '../output/stdout-colour.js';
 import { wrapped } from '../output/wrapped.js';
 
@@ -29,7 +30,7 @@ export function checkLines({ name, status, summary, advice }: Check, io: CliIo):
   const paint = colourOn(io) ? (text: string) => styleText(style, text) : (text: string) => text;
   const width = Math.max(NARROWEST, Math.min(io.stdout.columns || WIDTH, WIDTH)) - INDENT;
   const sentences = [summary, ...(advice === null ? [] : [`→ ${advice}`])];
-  const lines = sentences.flatMap((sentence) => wrapped(oneLine(sentence), width));
+  const lines = sentences.flatMap((sentence) => wrapped(safeLine(sentence), width));
   const head = `${paint(sign.padEnd(SIGN_WIDTH))}  ${name.padEnd(NAME_WIDTH)}  `;
   return lines.map((line, index) => `${index === 0 ? head : ' '.repeat(INDENT)}${line}\n`).join('');
 }
@@ -37,14 +38,8 @@ export function checkLines({ name, status, summary, advice }: Check, io: CliIo):
 export function verdict({ checks }: DoctorReport, io: CliIo): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const [problems, warnings] = [count('problem'), count('warning')];
-  const also = warnings === 0 ? '' : ` (${numbered(warnings, 'warning')})`;
+  const also = warnings === 0 ? '' : ` (${plural(warnings, 'warning')})`;
   const text =
-    problems === 0
-      ? `Ready to run${also}.`
-      : `${numbered(problems, 'problem')}${also}: see → for what to do.`;
+    problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for what to do.`;
   return colourOn(io) ? styleText('bold', text) : text;
-}
-
-function numbered(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

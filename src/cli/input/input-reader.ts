@@ -1,8 +1,8 @@
 import { closeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
+import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
-import { oneLine } from '../output/printable.js';
 import { UsageError } from '../usage-error.js';
 import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
 import { type OpenedInput, openInput, readReady } from './open-input.js';
@@ -141,7 +141,7 @@ function announceWait(io: CliIo, what: string, from: string): void {
 }
 
 function tell(io: CliIo, sentence: string): void {
-  io.stderr.write(`codex-structured: ${oneLine(sentence)}\n`);
+  io.stderr.write(`codex-structured: ${safeLine(sentence)}\n`);
 }
 
 function wholeOf({ fd, size }: OpenedInput): Buffer {

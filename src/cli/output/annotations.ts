@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { SchemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaCheck } from '../../schema/check-schema.js';
-import { oneLine } from './printable.js';
+import { safeLine } from '../../text/safe-line.js';
 
 export interface AnnotatedFile {
   /** Null where the schema is in no file. */
@@ -45,7 +45,7 @@ function command(severity: 'error' | 'warning', where: AnnotatedFile, annotation
     ...(file === null || column === undefined ? [] : [`col=${column}`]),
     `title=${property(title)}`,
   ];
-  return `::${severity} ${properties.join(',')}::${data(oneLine(message))}\n`;
+  return `::${severity} ${properties.join(',')}::${data(safeLine(message))}\n`;
 }
 
 function pathOf({ file, cwd, workspace }: AnnotatedFile): string | null {

@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../../batch/engine/summary-accumulator.js';
 import { describeStop } from '../../batch/report/outcome-tones.js';
-import { count, duration, plural } from '../../batch/report/text.js';
+import { duration } from '../../batch/report/text.js';
+import { plural, withCommas } from '../../text/plural.js';
 
 export interface TableOptions {
   /** Where the results are, as the user wrote it; null where they went to stdout. */
@@ -19,23 +20,23 @@ export function batchTable(summary: BatchSummary, options: TableOptions): string
 function kindLines({ byKind, total }: BatchSummary): string[] {
   const rows = byKind.map(({ kind, count: number, p50Ms, p95Ms }) => [
     kind,
-    count(number),
+    withCommas(number),
     p50Ms === null ? '-' : duration(p50Ms),
     p95Ms === null ? '-' : duration(p95Ms),
   ]);
   const all = ['outcome', 'tasks', 'p50', 'p95'];
-  return aligned([all, ...rows, ...(byKind.length > 1 ? [['all', count(total), '', '']] : [])]);
+  return aligned([all, ...rows, ...(byKind.length > 1 ? [['all', withCommas(total), '', '']] : [])]);
 }
 
 function totalLines(summary: BatchSummary): string[] {
   const { tokens, retries, repairs, elapsedMs, total, resumed } = summary;
-  const cached = tokens.cachedInput === 0 ? '' : ` (${count(tokens.cachedInput)} cached)`;
+  const cached = tokens.cachedInput === 0 ? '' : ` (${withCommas(tokens.cachedInput)} cached)`;
   const ran = total - resumed;
   const rate = elapsedMs === 0 ? 0 : (ran * 1000) / elapsedMs;
   const rows = [
-    ['tokens', `${count(tokens.input)} in${cached}, ${count(tokens.output)} out`],
-    ['retries', count(retries)],
-    ['repairs', count(repairs)],
+    ['tokens', `${withCommas(tokens.input)} in${cached}, ${withCommas(tokens.output)} out`],
+    ['retries', withCommas(retries)],
+    ['repairs', withCommas(repairs)],
     ['elapsed', `${duration(elapsedMs)}, ${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
   ];
   if (resumed > 0) rows.push(['resumed', `${plural(resumed, 'result')} of an earlier run`]);

@@ -1,6 +1,7 @@
 import type { Failure } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
-import { clipped, oneLine } from './printable.js';
+import { clip } from '../../text/clip.js';
+import { safeLine } from '../../text/safe-line.js';
 
 const SHOWN = 10;
 const LINE_WIDTH = 300;
@@ -8,7 +9,7 @@ const LINE_WIDTH = 300;
 /** A failure for people: kind, message, and what helps to mend it. Without the final line break. */
 export function failureLines(failure: Failure): readonly string[] {
   return [...particulars(failure), ...nextSteps(failure)].map(
-    (line) => `  ${clipped(oneLine(line), LINE_WIDTH)}`,
+    (line) => `  ${clip(safeLine(line), LINE_WIDTH)}`,
   );
 }
 

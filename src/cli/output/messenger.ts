@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { Failure } from '../../outcome/outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import { clip } from '../../text/clip.js';
+import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
-import { clipped, oneLine } from './printable.js';
 
 /** Everything that people read goes through here to stderr. */
 export class Messenger {
@@ -15,16 +16,16 @@ export class Messenger {
   }
 
   failure(failure: Failure): void {
-    const head = `${this.#name()} ${this.#bold(failure.kind)}: ${oneLine(failure.message)}`;
+    const head = `${this.#name()} ${this.#bold(failure.kind)}: ${safeLine(failure.message)}`;
     this.#write([head, ...failureLines(failure)]);
   }
 
   error(message: string): void {
-    this.#write([`${this.#name()} ${oneLine(message)}`]);
+    this.#write([`${this.#name()} ${safeLine(message)}`]);
   }
 
   usage(message: string, helpCommand: string): void {
-    this.#write([`${this.#name()} ${oneLine(message)}`, `Try '${helpCommand} --help'.`]);
+    this.#write([`${this.#name()} ${safeLine(message)}`, `Try '${helpCommand} --help'.`]);
   }
 
   /**
@@ -33,7 +34,7 @@ export class Messenger {
    * @param width - cut to so many characters, once no secret can be cut in two
    */
   line(text: string, width = Number.POSITIVE_INFINITY): void {
-    this.#write([clipped(this.#hide(oneLine(text)), width)]);
+    this.#write([clip(this.#hide(safeLine(text)), width)]);
   }
 
   #write(lines: readonly string[]): void {

@@ -1,5 +1,5 @@
+import { clip } from '../../text/clip.js';
 import type { Messenger } from '../output/messenger.js';
-import { clipped } from '../output/printable.js';
 import type { BatchProgressState } from './batch-progress-state.js';
 import { percent, progressLine } from './batch-progress-text.js';
 import type { ProgressDisplay } from './progress-display.js';
@@ -46,7 +46,7 @@ export function openLogDisplay(state: BatchProgressState, messenger: Messenger):
       const { waiting } = state.snapshot(now);
       const others = waiting > 1 ? ` (${waiting} tasks are waiting)` : '';
       messenger.line(
-        `batch: ${clipped(`${kind}: ${message}`, RETRY_WIDTH)} Again in ${Math.ceil(waitMs / 1000)} s${others}.`,
+        `batch: ${clip(`${kind}: ${message}`, RETRY_WIDTH)} Again in ${Math.ceil(waitMs / 1000)} s${others}.`,
       );
     },
     clear: () => undefined,

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
-import { count, duration } from '../../batch/report/text.js';
-import { clipped, oneLine } from '../output/printable.js';
+import { duration } from '../../batch/report/text.js';
+import { clip } from '../../text/clip.js';
+import { withCommas } from '../../text/plural.js';
+import { safeLine } from '../../text/safe-line.js';
 import type { BatchSnapshot } from './batch-progress-state.js';
 
 export interface BlockLook {
@@ -28,9 +30,9 @@ export function progressBlock(snapshot: BatchSnapshot, look: BlockLook): readonl
   const frame = FRAMES[look.frame % FRAMES.length];
   const barWidth = bar === '' ? 0 : BAR_CELLS + 1;
   return [
-    `${frame} ${bar}${clipped(howFar(snapshot).join(' · '), width - 2 - barWidth)}`,
+    `${frame} ${bar}${clip(howFar(snapshot).join(' · '), width - 2 - barWidth)}`,
     kindsLine(snapshot, width, look.colour),
-    clipped(`  ${running(snapshot, look.redact)}`, width),
+    clip(`  ${running(snapshot, look.redact)}`, width),
   ];
 }
 
@@ -43,8 +45,8 @@ export function progressLine(snapshot: BatchSnapshot): string {
 function howFar({ done, total, rate, leftMs, tokens }: BatchSnapshot): string[] {
   const part =
     total === null
-      ? `${count(done)} done of a number not known yet`
-      : `${count(done)}/${count(total)} ${percent(done, total)}%`;
+      ? `${withCommas(done)} done of a number not known yet`
+      : `${withCommas(done)}/${withCommas(total)} ${percent(done, total)}%`;
   const parts = [part];
   if (rate !== null) parts.push(`${rate.toFixed(rate < 10 ? 1 : 0)}/s`);
   if (leftMs !== null && leftMs > 0) parts.push(`${roughly(leftMs)} left`);
@@ -58,14 +60,14 @@ export function percent(done: number, total: number): number {
 }
 
 function kindsOf({ kinds }: BatchSnapshot): string[] {
-  const shown = kinds.slice(0, SHOWN_KINDS).map(([kind, number]) => `${count(number)} ${kind}`);
+  const shown = kinds.slice(0, SHOWN_KINDS).map(([kind, number]) => `${withCommas(number)} ${kind}`);
   const others = kinds.slice(SHOWN_KINDS).reduce((sum, [, number]) => sum + number, 0);
-  return others === 0 ? shown : [...shown, `${count(others)} of other kinds`];
+  return others === 0 ? shown : [...shown, `${withCommas(others)} of other kinds`];
 }
 
 function kindsLine(snapshot: BatchSnapshot, width: number, colour: boolean): string {
   const text = [...kindsOf(snapshot), ...waiting(snapshot)].join(' · ');
-  const line = clipped(`  ${text === '' ? 'none done yet' : text}`, width);
+  const line = clip(`  ${text === '' ? 'none done yet' : text}`, width);
   if (!colour) return line;
   return line
     .split(' · ')
@@ -74,13 +76,13 @@ function kindsLine(snapshot: BatchSnapshot, width: number, colour: boolean): str
 }
 
 function waiting({ waiting: number }: BatchSnapshot): string[] {
-  return number === 0 ? [] : [`${count(number)} waiting to be tried again`];
+  return number === 0 ? [] : [`${withCommas(number)} waiting to be tried again`];
 }
 
 function running({ running: ids }: BatchSnapshot, redact: (text: string) => string): string {
   if (ids.length === 0) return 'nothing runs';
-  const shown = ids.slice(0, SHOWN_IDS).map((id) => clipped(oneLine(redact(id)), ID_WIDTH));
-  return `${count(ids.length)} running: ${shown.join(', ')}${ids.length > SHOWN_IDS ? ', …' : ''}`;
+  const shown = ids.slice(0, SHOWN_IDS).map((id) => clip(safeLine(redact(id)), ID_WIDTH));
+  return `${withCommas(ids.length)} running: ${shown.join(', ')}${ids.length > SHOWN_IDS ? ', …' : ''}`;
 }
 
 function barOf({ done, total }: BatchSnapshot, { frame, colour }: BlockLook): string {

@@ -1,6 +1,7 @@
 import type { ThreadEvent } from '../../events/event.js';
+import { clip } from '../../text/clip.js';
+import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
-import { clipped, oneLine } from '../output/printable.js';
 import { activityOf } from './describe-event.js';
 
 /** The short line on a terminal's stderr: how long it has taken, and what codex is doing. */
@@ -24,9 +25,9 @@ export function startProgress(io: CliIo, redact: (text: string) => string): Prog
   let frame = 0;
   const draw = () => {
     const seconds = Math.floor((Date.now() - started) / 1000);
-    const line = `${FRAMES[frame++ % FRAMES.length]} ${elapsed(seconds)} ${oneLine(redact(activity))}`;
+    const line = `${FRAMES[frame++ % FRAMES.length]} ${elapsed(seconds)} ${safeLine(redact(activity))}`;
     // One short of the width: a full last column makes some terminals wrap.
-    stderr.write(ERASE_LINE + clipped(line, (stderr.columns || DEFAULT_COLUMNS) - 1));
+    stderr.write(ERASE_LINE + clip(line, (stderr.columns || DEFAULT_COLUMNS) - 1));
   };
   const timer = setInterval(draw, TICK_MS);
   timer.unref();

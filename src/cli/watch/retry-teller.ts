@@ -1,6 +1,6 @@
 import type { RetryWait } from '../../run/turns/turns-options.js';
+import { clip } from '../../text/clip.js';
 import type { Messenger } from '../output/messenger.js';
-import { clipped } from '../output/printable.js';
 import type { Observer } from './observer.js';
 
 const WIDTH = 300;
@@ -9,9 +9,7 @@ const WIDTH = 300;
 export function retryTeller(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();
-    messenger.error(
-      `${clipped(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`,
-    );
+    messenger.error(`${clip(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`);
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from '../../../src/cli/args/duration.js';
 import { parseSize } from '../../../src/cli/args/size.js';
-import { clipped, oneLine } from '../../../src/cli/output/printable.js';
 import { closest } from '../../../src/codex/options/closest.js';
 import { createRedactor } from '../../../src/outcome/redact/redactor.js';
+import { clip } from '../../../src/text/clip.js';
+import { safeLine } from '../../../src/text/safe-line.js';
 
 describe('parseDuration', () => {
   it.each([
@@ -58,12 +59,12 @@ describe('closest', () => {
 
 describe('text from outside', () => {
   it('loses escapes, controls and line breaks', () => {
-    expect(oneLine('a\x1b[31mb\x1b]0;title\x07c\r\nd\x00e\u202ef')).toBe('abc d\ufffde\ufffdf');
+    expect(safeLine('a\x1b[31mb\x1b]0;title\x07c\r\nd\x00e\u202ef')).toBe('abc d\ufffde\ufffdf');
   });
 
   it('is cut by characters, not by halves of them', () => {
-    expect(clipped('😀😀😀', 3)).toBe('😀😀😀');
-    expect(clipped('😀😀😀', 2)).toBe('😀…');
+    expect(clip('😀😀😀', 3)).toBe('😀😀😀');
+    expect(clip('😀😀😀', 2)).toBe('😀…');
   });
 
   it('shows no values of secret variables, longest first, and no bearer tokens', () => {

@@ -50,8 +50,3 @@ export function quotedList(names: readonly string[], last = 'and'): string {
   if (quoted.length < 2) return quoted.join('');
   return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
 }
-
-/** "1 item", "2 items". */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}

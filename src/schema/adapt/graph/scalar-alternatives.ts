@@ -1,7 +1,7 @@
+import { plural } from '../../../text/plural.js';
 import { own } from '../../dialect/draft.js';
 import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
 import { type BuildContext, numberKeyword } from './context.js';
-import { counted } from './description-text.js';
 import type { NumberAlternative, NumberKeyword, SchemaPart, StringAlternative } from './node.js';
 import { isPortablePattern } from './patterns.js';
 
@@ -29,7 +29,7 @@ export function stringAlternative(context: BuildContext, parts: readonly SchemaP
     if (min !== undefined && min > 0 && Number.isSafeInteger(min)) minLength = Math.max(minLength ?? 0, min);
     const max = numberKeyword(part, 'maxLength');
     if (max !== undefined) {
-      notes.push(`At most ${counted(max, 'character')}.`);
+      notes.push(`At most ${plural(max, 'character')}.`);
       context.log.drop(site, 'maxLength', NOT_SAID);
     }
     const pattern = own(schema, 'pattern');

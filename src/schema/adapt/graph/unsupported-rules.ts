@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { plural } from '../../../text/plural.js';
 import { isArray, isObject, own } from '../../dialect/draft.js';
 import { type BuildContext, numberKeyword } from './context.js';
-import { counted, excerpt, quotedList } from './description-text.js';
+import { excerpt, quotedList } from './description-text.js';
 import type { Choice, FlatSchema } from './flatten.js';
 import type { SchemaPart } from './node.js';
 
@@ -63,7 +64,7 @@ export function arrayNotes(context: BuildContext, parts: readonly SchemaPart[]):
     const most = max === undefined ? '' : ` and at most ${max}`;
     const text = excerpt(contains);
     const what = text === undefined ? 'follow a further rule' : `match this JSON Schema: ${text}`;
-    return [...notes, ['contains', `At least ${counted(min, 'item')}${most} must ${what}.`]];
+    return [...notes, ['contains', `At least ${plural(min, 'item')}${most} must ${what}.`]];
   });
 }
 
@@ -72,10 +73,9 @@ export function objectNotes(context: BuildContext, parts: readonly SchemaPart[])
   return notesOf(context, parts, (part) => {
     const notes: Note[] = [];
     const min = numberKeyword(part, 'minProperties') ?? 0;
-    if (min > 0) notes.push(['minProperties', `At least ${counted(min, 'property', 'properties')}.`]);
+    if (min > 0) notes.push(['minProperties', `At least ${plural(min, 'property', 'properties')}.`]);
     const max = numberKeyword(part, 'maxProperties');
-    if (max !== undefined)
-      notes.push(['maxProperties', `At most ${counted(max, 'property', 'properties')}.`]);
+    if (max !== undefined) notes.push(['maxProperties', `At most ${plural(max, 'property', 'properties')}.`]);
     for (const keyword of ['dependentRequired', 'dependencies', 'dependentSchemas']) {
       const map = own(part.schema, keyword);
       for (const [name, needed] of Object.entries(isObject(map) ? map : {})) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { block, clip, clipBlock, count, duration, oneLine } from '../../../../src/batch/report/text.js';
+import { block, clipBlock, duration, oneLine } from '../../../../src/batch/report/text.js';
+import { clip } from '../../../../src/text/clip.js';
+import { withCommas } from '../../../../src/text/plural.js';
 
 describe('texts of a report', () => {
   it('one line holds nothing that is not seen', () => {
@@ -37,6 +39,6 @@ describe('texts of a report', () => {
   });
 
   it('thousands are set apart', () => {
-    expect(count(1234567)).toBe('1,234,567');
+    expect(withCommas(1234567)).toBe('1,234,567');
   });
 });
