@@ -7,7 +7,11 @@ import {
 } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
 import type { SchemaMode } from './compiled-schema.js';
-import { type BrokenReference, findBrokenReferences } from './dialect/broken-references.js';
+import {
+  type BrokenReference,
+  describeBrokenReference,
+  findBrokenReferences,
+} from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
 import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
 import type { LoadedSchema } from './load-schema.js';
@@ -109,16 +113,9 @@ function tooOld(loaded: LoadedSchema): SchemaEncodeFailure {
   );
 }
 
-function refuseReference(loaded: LoadedSchema, { kind, pointer, ref }: BrokenReference): SchemaEncodeFailure {
-  const quoted = JSON.stringify(ref.slice(0, 200));
-  return kind === 'dangling'
-    ? refuse(loaded, 'dangling_ref', pointer, (place) => `the reference ${quoted} ${place} points to nothing`)
-    : refuse(
-        loaded,
-        'invalid_schema',
-        pointer,
-        (place) => `the reference ${quoted} ${place} leads back to itself without end`,
-      );
+function refuseReference(loaded: LoadedSchema, broken: BrokenReference): SchemaEncodeFailure {
+  const reason = broken.kind === 'dangling' ? 'dangling_ref' : 'invalid_schema';
+  return refuse(loaded, reason, broken.pointer, (place) => describeBrokenReference(broken, place));
 }
 
 function issueAt(

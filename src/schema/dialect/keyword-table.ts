@@ -1,5 +1,5 @@
 import type { Shape } from '../meta-schema/shapes.js';
-import { atLeast, type Dialect, DRAFTS, type Draft } from './draft.js';
+import type { Draft } from './draft.js';
 
 /** How a keyword holds schemas. `dependencies` maps names to schemas or to lists of names. */
 export type Holds = 'schema' | 'list' | 'map' | 'schema-or-list';
