@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
 import { isObject } from '../dialect/draft.js';
 import { TEST_KEYWORDS } from '../dialect/keywords.js';
+import { describesObjects } from '../dialect/schema-size.js';
 import type { Site } from '../dialect/site.js';
 import type { Place } from './rule.js';
-import { describesObjects } from './schema-facts.js';
 
 /** One thing that was come across, in the order of the text. */
 export interface Visit {
