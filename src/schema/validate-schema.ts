@@ -14,10 +14,10 @@ import {
 } from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
 import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
+import { unknownDraft } from './dialect/named-draft.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
 import { findUnsafeIntegers } from './unsafe-integers.js';
-import { unknownDraft } from './validity/named-draft.js';
 
 /** A schema that is a valid one and can be compiled. */
 export interface ValidSchema {
