@@ -29,14 +29,14 @@ const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
     'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
   not_logged_in: "Run 'codex login', or set the API key that your provider wants.",
   bad_argument: "codex refused an argument; compare with 'codex exec --help'.",
-  bad_config: 'codex refused its configuration; mend config.toml, or try --ignore-user-config.',
+  bad_config: 'codex refused its configuration; fix config.toml, or try --ignore-user-config.',
   schema_file_rejected: 'codex could not read the schema file.',
   prompt_rejected: 'codex refused the prompt.',
   session_not_found: 'There is no such session; check its id, or use --last.',
   output_file: 'codex could not write its output file.',
   stdout_closed: 'The reader of its output went away.',
   panic: 'codex crashed; this is a bug in codex.',
-  signal: 'Something outside ended it.',
+  signal: 'Another process or the kernel killed it.',
   unknown: "'--verbose' shows all that codex wrote.",
 };
 
@@ -47,7 +47,7 @@ export function processFailedMessage(end: {
   readonly cause: ProcessFailureCause;
   readonly lastError: string | null;
 }): string {
-  const how = end.signal === null ? `exited with status ${end.exitCode}` : `was ended by ${end.signal}`;
+  const how = end.signal === null ? `exited with status ${end.exitCode}` : `was killed by ${end.signal}`;
   const said = lastLine(withoutStderrNoise(end.stderr)) ?? end.lastError;
   const words = said === null ? '' : `: ${clip(said, 300)}`;
   return `codex ${how}${asSentence(words)} ${PROCESS_ADVICE[end.cause]}`;
@@ -85,12 +85,12 @@ export function invalidJsonMessage(verdict: {
   readonly explanation: string;
 }): string {
   const where = `(line ${verdict.line}, column ${verdict.column}: ${verdict.explanation})`;
-  return `${JSON_REASONS[verdict.reason]} ${where}; it is in detail.text, nothing was repaired.`;
+  return `${JSON_REASONS[verdict.reason]} ${where}; the unmodified text is in detail.text.`;
 }
 
 export function scalarMessage(value: unknown): string {
   const what = value === null ? 'null' : `a ${typeof value}`;
-  return `The message is JSON, but ${what}: an object or an array is wanted.`;
+  return `The message is JSON, but ${what}: it must be an object or an array.`;
 }
 
 export function mismatchMessage(violations: readonly Violation[]): string {

@@ -8,13 +8,17 @@ import {
 } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
 import type { SchemaMode } from './compiled-schema.js';
-import { type BrokenReference, findBrokenReferences } from './dialect/broken-references.js';
+import {
+  type BrokenReference,
+  describeBrokenReference,
+  findBrokenReferences,
+} from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
 import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
+import { unknownDraft } from './dialect/named-draft.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
 import { findUnsafeIntegers } from './unsafe-integers.js';
-import { unknownDraft } from './validity/named-draft.js';
 
 /** A schema that is a valid one and can be compiled. */
 export interface ValidSchema {
@@ -110,16 +114,9 @@ function tooOld(loaded: LoadedSchema): SchemaEncodeFailure {
   );
 }
 
-function refuseReference(loaded: LoadedSchema, { kind, pointer, ref }: BrokenReference): SchemaEncodeFailure {
-  const quoted = JSON.stringify(ref.slice(0, 200));
-  return kind === 'dangling'
-    ? refuse(loaded, 'dangling_ref', pointer, (place) => `the reference ${quoted} ${place} points to nothing`)
-    : refuse(
-        loaded,
-        'invalid_schema',
-        pointer,
-        (place) => `the reference ${quoted} ${place} leads back to itself without end`,
-      );
+function refuseReference(loaded: LoadedSchema, broken: BrokenReference): SchemaEncodeFailure {
+  const reason = broken.kind === 'dangling' ? 'dangling_ref' : 'invalid_schema';
+  return refuse(loaded, reason, broken.pointer, (place) => describeBrokenReference(broken, place));
 }
 
 function issueAt(

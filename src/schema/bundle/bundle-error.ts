@@ -5,6 +5,7 @@ import {
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../../diagnostics/schema-failures.js';
+import { describeBrokenReference } from '../dialect/broken-references.js';
 import type { LoadedSchema } from '../load-schema.js';
 
 type ProblemKind = 'dangling' | 'dynamic' | 'other_draft' | 'outside' | 'too_large' | 'unreadable';
@@ -51,7 +52,7 @@ export function failureOf(
     case 'dangling':
       return schemaEncodeFailure(
         'dangling_ref',
-        `${subject} is not a valid JSON Schema: the reference ${quoted} points to nothing in ${detail}, reached ${place}.`,
+        `${subject} is not a valid JSON Schema: ${describeBrokenReference({ kind: 'dangling', ref }, place, detail)}.`,
         place10,
       );
     case 'too_large':

@@ -1,6 +1,5 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import type { JsonValue } from '../../json/value.js';
-import type { SchemaDocument } from '../dialect/document.js';
 import { atLeast, isObject, own } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IDENTIFIER_KEYWORDS } from '../dialect/keywords.js';
 import { resolveRef } from '../dialect/references.js';
@@ -96,11 +95,10 @@ class Bundling {
     const { document } = file;
     const start: Site = { schema: copy, parent: undefined, keyword: '', path: [], depth: 0 };
     const isRoot = via === undefined;
-    const copies = partsOf(start, document, isRoot);
-    for (const original of partsOf(from, document, isRoot)) {
+    const copies = partsOf(start, (copied) => childrenOf(copied, document.dialect), isRoot);
+    for (const site of partsOf(from, (original) => document.childrenOf(original), isRoot)) {
       const { schema } = copies.next().value ?? start;
       if (!isObject(schema)) continue;
-      const site = siteIn(document, original);
       const changed = schema as Record<string, JsonValue>;
       const ref = own(schema, '$ref');
       if (typeof ref === 'string') {
@@ -142,12 +140,16 @@ class Bundling {
 }
 
 /** The schemas of a part. Definitions are left out: those that something refers to are parts of their own. */
-function* partsOf(start: Site, document: SchemaDocument, withDefinitions: boolean): Generator<Site> {
+function* partsOf(
+  start: Site,
+  children: (site: Site) => readonly Site[],
+  withDefinitions: boolean,
+): Generator<Site> {
   const pending = [start];
   for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
     yield site;
     // Reversed, because the stack gives back the last one first.
-    for (const child of childrenOf(site, document.dialect).reverse()) {
+    for (const child of [...children(site)].reverse()) {
       if (withDefinitions || !DEFINITION_KEYWORDS.has(child.keyword)) pending.push(child);
     }
   }
@@ -160,11 +162,4 @@ function detach(schema: Record<string, JsonValue>, file: ReferencedFile, via: st
   }
   // Every reference goes by a new name, so the old names would only mislead.
   for (const keyword of [...IDENTIFIER_KEYWORDS, ...DEFINITION_KEYWORDS, '$schema']) delete schema[keyword];
-}
-
-/** Sites that a walk makes are new; the document knows resources by its own. */
-function siteIn(document: SchemaDocument, site: Site): Site {
-  const path: string[] = [];
-  for (let at: Site | undefined = site; at !== undefined; at = at.parent) path.unshift(...at.path);
-  return document.at(document.root, path) ?? site;
 }

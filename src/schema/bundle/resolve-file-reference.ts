@@ -1,5 +1,5 @@
 import type { SchemaDocument } from '../dialect/document.js';
-import { resolveRef } from '../dialect/references.js';
+import { resolveRef, splitReference } from '../dialect/references.js';
 import type { Site } from '../dialect/site.js';
 import { BundleError } from './bundle-error.js';
 
@@ -50,14 +50,14 @@ export async function resolveFileReference(
   const target = resolveRef(file.document, site, ref);
   if (target.kind === 'found') return { file, site: target.site };
   if (target.kind !== 'remote') throw new BundleError('dangling', via, ref, file.name);
-  const hash = ref.indexOf('#');
-  const other = await read(hash < 0 ? ref : ref.slice(0, hash), file, fileOf, via);
+  const [uri, fragment] = splitReference(ref);
+  const other = await read(uri, file, fileOf, via);
   if (other === null) return null;
   if (other.document.dialect.draft !== file.document.dialect.draft) {
     const declared = [other, file].every(({ document }) => document.dialect.declared === 'known');
     if (declared) throw new BundleError('other_draft', via, ref, other.name);
   }
-  const inside = resolveRef(other.document, other.document.root, hash < 0 ? '#' : ref.slice(hash));
+  const inside = resolveRef(other.document, other.document.root, `#${fragment}`);
   if (inside.kind !== 'found') throw new BundleError('dangling', via, ref, other.name);
   return { file: other, site: inside.site };
 }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../json/value.js';
 import { SchemaDocument } from './document.js';
-import { type Dialect, isObject, own, refStandsAlone } from './draft.js';
-import { IN_PLACE_KEYWORDS } from './keywords.js';
+import { type Dialect, isObject, refStandsAlone } from './draft.js';
+import { IN_PLACE_KEYWORDS, REFERENCE_KEYWORDS } from './keywords.js';
 import { refsOf } from './references.js';
 import { pointerOf, type Site } from './site.js';
-import { childrenOf, walk } from './walk.js';
+import { walk } from './walk.js';
 
 /** A reference that cannot be followed. */
 export interface BrokenReference {
@@ -15,12 +15,33 @@ export interface BrokenReference {
   readonly ref: string;
 }
 
+/**
+ * What is wrong with a broken reference, as a clause without a full stop.
+ *
+ * @param place - where the reference is, such as `at "/a/$ref"`
+ * @param document - the file that it leads to, if it leads to another one
+ */
+export function describeBrokenReference(
+  { kind, ref }: Pick<BrokenReference, 'kind' | 'ref'>,
+  place = '',
+  document = '',
+): string {
+  const subject = `the reference ${JSON.stringify(ref.slice(0, 200))}${place === '' ? '' : ` ${place}`}`;
+  switch (kind) {
+    case 'dangling':
+      return `${subject} points to nothing${document === '' ? '' : ` in ${document}`}`;
+    case 'remote':
+      return `${subject} leads to another document`;
+    case 'endless':
+      return `${subject} leads back to itself without end`;
+  }
+}
+
 /** Follows every reference of a schema once. Nothing is fetched. */
 export function findBrokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
-  const places = [...walk(schema, dialect)].filter((place) => refers(place.schema));
-  if (places.length === 0) return [];
+  if (![...walk(schema, dialect)].some((site) => refers(site.schema))) return [];
   const document = new SchemaDocument(schema, dialect);
-  const referring = places.map((place) => canonical(document, place));
+  const referring = document.sites.filter((site) => refers(site.schema));
   const broken: BrokenReference[] = [];
   for (const site of referring) {
     for (const { keyword, target } of refsOf(document, site)) {
@@ -33,16 +54,7 @@ export function findBrokenReferences(schema: JsonValue, dialect: Dialect): Broke
 }
 
 function refers(schema: JsonValue): boolean {
-  return (
-    isObject(schema) && ['$ref', '$dynamicRef', '$recursiveRef'].some((key) => Object.hasOwn(schema, key))
-  );
-}
-
-/** Sites that a walk makes are new; the document knows resources by its own. */
-function canonical(document: SchemaDocument, site: Site): Site {
-  const path: string[] = [];
-  for (let at: Site | undefined = site; at !== undefined; at = at.parent) path.unshift(...at.path);
-  return document.at(document.root, path) ?? site;
+  return isObject(schema) && [...REFERENCE_KEYWORDS].some((key) => Object.hasOwn(schema, key));
 }
 
 /**
@@ -81,14 +93,13 @@ interface Edge {
 /** What judges the same value. */
 function inPlaceEdges(document: SchemaDocument, from: Site, via: Edge['via']): Edge[] {
   const edges: Edge[] = [];
-  for (const { keyword, target } of refsOf(document, from)) {
-    if (target.kind !== 'found' || !isObject(from.schema)) continue;
-    const ref = String(own(from.schema, keyword));
+  for (const { keyword, ref, target } of refsOf(document, from)) {
+    if (target.kind !== 'found') continue;
     edges.push({ to: target.site, via: { pointer: pointerOf(from, keyword), ref } });
   }
   if (edges.length > 0 && refStandsAlone(document.dialect)) return edges;
-  for (const child of childrenOf(from, document.dialect)) {
-    if (IN_PLACE_KEYWORDS.has(child.keyword)) edges.push({ to: document.at(from, child.path) ?? child, via });
+  for (const child of document.childrenOf(from)) {
+    if (IN_PLACE_KEYWORDS.has(child.keyword)) edges.push({ to: child, via });
   }
   return edges;
 }

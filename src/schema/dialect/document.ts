@@ -2,7 +2,7 @@ import type { JsonValue } from '../../json/value.js';
 import { parseUrl } from '../parse-url.js';
 import { atLeast, type Dialect, dialectOf, isArray, isObject, own, refStandsAlone } from './draft.js';
 import { pointerOf, type Site } from './site.js';
-import { walk, walkFrom } from './walk.js';
+import { childrenOf, walk, walkFrom } from './walk.js';
 
 /** A part of a document with a URI of its own. */
 export interface Resource {
@@ -19,17 +19,20 @@ const NAMELESS = 'schema://nameless/document';
 export class SchemaDocument {
   readonly dialect: Dialect;
   readonly root: Site;
+  /** Every schema in the document, in the author's order. */
+  readonly sites: readonly Site[];
   readonly resources = new Map<string, Resource>();
   readonly #sites = new Map<JsonValue, Site>();
+  readonly #children = new Map<Site, readonly Site[]>();
   readonly #resourceOf = new Map<Site, Resource>();
   /** Sites that no walk finds: booleans, and what a reference finds under an unknown keyword. */
   readonly #others = new Map<string, Site>();
 
   constructor(schema: JsonValue, dialect: Dialect = dialectOf(schema)) {
     this.dialect = dialect;
-    const sites = [...walk(schema, dialect)];
-    for (const site of sites) this.#add(site);
-    this.root = sites[0] ?? { schema, parent: undefined, keyword: '', path: [], depth: 0 };
+    this.sites = [...walk(schema, dialect)];
+    for (const site of this.sites) this.#add(site);
+    this.root = this.sites[0] ?? { schema, parent: undefined, keyword: '', path: [], depth: 0 };
   }
 
   /** The resource that a place belongs to. */
@@ -40,6 +43,15 @@ export class SchemaDocument {
     }
     // Only a boolean root has none.
     return { uri: NAMELESS, root: this.root, anchors: new Map(), dynamicAnchors: new Map() };
+  }
+
+  /** The schemas that a schema holds directly, in the author's order. */
+  childrenOf(site: Site): readonly Site[] {
+    const known = this.#children.get(site);
+    if (known !== undefined) return known;
+    const children = childrenOf(site, this.dialect).map((child) => this.#sites.get(child.schema) ?? child);
+    this.#children.set(site, children);
+    return children;
   }
 
   /** The schema at a path below a place; undefined where there is nothing that could be one. */

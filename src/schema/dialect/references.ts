@@ -1,3 +1,4 @@
+import { pointerTokens } from '../../json/pointer.js';
 import { type Resource, resolveUri, type SchemaDocument } from './document.js';
 import { isObject, own } from './draft.js';
 import type { Site } from './site.js';
@@ -12,13 +13,19 @@ export type RefTarget =
   /** This document, but there is no schema there. */
   | { readonly kind: 'dangling'; readonly ref: string };
 
+/** The URI of a reference and its fragment, without the `#`. */
+export function splitReference(ref: string): [uri: string, fragment: string] {
+  const hash = ref.indexOf('#');
+  return hash < 0 ? [ref, ''] : [ref.slice(0, hash), ref.slice(hash + 1)];
+}
+
 /** Looks up a `$ref` that stands at a place in a document. */
 export function resolveRef(document: SchemaDocument, from: Site, ref: string): RefTarget {
-  const hash = ref.indexOf('#');
-  const uri = resolveUri(document.resourceOf(from).uri, hash < 0 ? ref : ref.slice(0, hash));
+  const [base, fragment] = splitReference(ref);
+  const uri = resolveUri(document.resourceOf(from).uri, base);
   const resource = uri === undefined ? undefined : document.resources.get(uri);
   if (resource === undefined) return { kind: 'remote', ref };
-  const site = inResource(document, resource, hash < 0 ? '' : ref.slice(hash + 1));
+  const site = inResource(document, resource, fragment);
   return site === undefined ? { kind: 'dangling', ref } : { kind: 'found', site };
 }
 
@@ -26,11 +33,7 @@ function inResource(document: SchemaDocument, resource: Resource, fragment: stri
   const decoded = percentDecoded(fragment);
   if (decoded === undefined) return undefined;
   if (decoded !== '' && !decoded.startsWith('/')) return resource.anchors.get(decoded);
-  const path = decoded.split('/').slice(1);
-  return document.at(
-    resource.root,
-    path.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~')),
-  );
+  return document.at(resource.root, pointerTokens(decoded));
 }
 
 function percentDecoded(fragment: string): string | undefined {
@@ -49,7 +52,7 @@ function percentDecoded(fragment: string): string | undefined {
 export function resolveDynamicRef(document: SchemaDocument, from: Site, ref: string): RefTarget {
   const target = resolveRef(document, from, ref);
   if (target.kind !== 'found') return target;
-  const name = percentDecoded(ref.slice(ref.indexOf('#') + 1));
+  const name = percentDecoded(splitReference(ref)[1]);
   const schema = target.site.schema;
   // Without a dynamic anchor of that name at its end, it is an ordinary reference.
   if (name === undefined || !isObject(schema) || own(schema, '$dynamicAnchor') !== name) return target;
@@ -71,7 +74,8 @@ export function resolveRecursiveRef(document: SchemaDocument, from: Site, ref: s
   return oneOf(roots.filter(isRecursive), target);
 }
 
-function isRecursive(site: Site): boolean {
+/** Whether `$recursiveRef` may lead past a schema. */
+export function isRecursive(site: Site): boolean {
   return isObject(site.schema) && own(site.schema, '$recursiveAnchor') === true;
 }
 
@@ -79,21 +83,40 @@ function oneOf(sites: readonly Site[], fallback: RefTarget): RefTarget {
   return sites.length > 1 ? { kind: 'one-of', sites } : fallback;
 }
 
-/** Every reference that a schema makes itself: the keyword and where it leads. */
-export function refsOf(document: SchemaDocument, site: Site): { keyword: string; target: RefTarget }[] {
-  const { schema } = site;
+/** A reference that a schema makes itself, as the author wrote it. */
+export interface Reference {
+  readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef';
+  readonly ref: string;
+}
+
+/** The references that a schema makes itself, under the rules of its draft. */
+export function referencesOf({ dialect }: SchemaDocument, { schema }: Site): Reference[] {
   if (!isObject(schema)) return [];
-  const found: { keyword: string; target: RefTarget }[] = [];
-  const ref = own(schema, '$ref');
-  if (typeof ref === 'string') found.push({ keyword: '$ref', target: resolveRef(document, site, ref) });
-  const { draft } = document.dialect;
-  const dynamic = own(schema, '$dynamicRef');
-  if (draft === '2020-12' && typeof dynamic === 'string') {
-    found.push({ keyword: '$dynamicRef', target: resolveDynamicRef(document, site, dynamic) });
-  }
-  const recursive = own(schema, '$recursiveRef');
-  if (draft === '2019-09' && typeof recursive === 'string') {
-    found.push({ keyword: '$recursiveRef', target: resolveRecursiveRef(document, site, recursive) });
+  const found: Reference[] = [];
+  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
+    const draft = DRAFT_OF_REFERENCE[keyword];
+    const ref = own(schema, keyword);
+    if (typeof ref === 'string' && (draft === undefined || draft === dialect.draft))
+      found.push({ keyword, ref });
   }
   return found;
+}
+
+const DRAFT_OF_REFERENCE = { $ref: undefined, $dynamicRef: '2020-12', $recursiveRef: '2019-09' } as const;
+const RESOLVERS = {
+  $ref: resolveRef,
+  $dynamicRef: resolveDynamicRef,
+  $recursiveRef: resolveRecursiveRef,
+} as const;
+
+/** Every reference that a schema makes itself: the keyword and where it leads. */
+export function refsOf(
+  document: SchemaDocument,
+  site: Site,
+): { keyword: string; ref: string; target: RefTarget }[] {
+  return referencesOf(document, site).map(({ keyword, ref }) => ({
+    keyword,
+    ref,
+    target: RESOLVERS[keyword](document, site, ref),
+  }));
 }

@@ -1,77 +1,103 @@
-import type { JsonValue } from '../../json/value.js';
+import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Dialect, dialectOf, isArray, isObject, own } from './draft.js';
 import type { Site } from './site.js';
 import type { StrictLimits } from './strict-limits.js';
 import { walk } from './walk.js';
 
-/** How large a schema is, counted as strict mode's limits are. */
-export interface SchemaSize {
-  readonly properties: number;
-  /** Objects inside each other, the root being 1. Following a `$ref` does not add to it. */
+/** A size that is counted over the whole schema. */
+export type Total = 'properties' | 'enumValues' | 'nameCharacters';
+
+/** How large a schema is, counted as the limits of strict mode count it. */
+export interface SchemaSize extends Readonly<Record<Total, number>> {
+  /** Objects inside each other; the root is 1. Following a `$ref` does not add to it. */
   readonly depth: number;
-  readonly enumValues: number;
-  readonly nameCharacters: number;
-  /** The schema at the greatest depth. */
-  readonly deepest: Site | undefined;
-  /** The largest `enum`. */
-  readonly largestEnum: Site | undefined;
-  /** An `enum` of strings that has more values and characters than one may have. */
-  readonly longEnum: Site | undefined;
 }
 
-/** Counts a schema. */
+/**
+ * Counts what a schema has of everything that strict mode limits: on the text as it is sent, with unused
+ * definitions, and without following references, so that recursion is no depth.
+ */
+export class SizeCounter<Place> {
+  readonly totals: Record<Total, number> = { properties: 0, enumValues: 0, nameCharacters: 0 };
+  depth = 0;
+  /** The place at which each total exceeded its limit. */
+  readonly crossings = new Map<Total, Place>();
+  /** The outermost objects that are too deep, each with the depth that it reaches. */
+  readonly tooDeep: { readonly place: Place; deepest: number }[] = [];
+  readonly longEnums: { readonly place: Place; readonly values: number; readonly characters: number }[] = [];
+  readonly #limits: StrictLimits;
+
+  constructor(limits: StrictLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts a schema that describes objects. `level`: how many such schemas it is in, itself included. */
+  addObject(level: number, place: Place): void {
+    this.depth = Math.max(this.depth, level);
+    if (level <= this.#limits.depth) return;
+    const last = this.tooDeep.at(-1);
+    if (level === this.#limits.depth + 1) this.tooDeep.push({ place, deepest: level });
+    else if (last !== undefined) last.deepest = Math.max(last.deepest, level);
+  }
+
+  /** Counts a keyword. Keywords must come in the order of the text. */
+  addKeyword(keyword: string, value: JsonValue, placeOf: () => Place): void {
+    if (NAME_MAPS.has(keyword) && isObject(value)) {
+      const names = Object.keys(value);
+      if (keyword === 'properties') this.#add('properties', names.length, placeOf);
+      this.#add('nameCharacters', characters(names), placeOf);
+    } else if (keyword === 'const') {
+      this.#add('nameCharacters', characters([value]), placeOf);
+    } else if (keyword === 'enum' && isArray(value)) {
+      const count = characters(value);
+      this.#add('enumValues', value.length, placeOf);
+      this.#add('nameCharacters', count, placeOf);
+      if (value.length > this.#limits.longEnum && count > this.#limits.longEnumCharacters)
+        this.longEnums.push({ place: placeOf(), values: value.length, characters: count });
+    }
+  }
+
+  #add(total: Total, amount: number, placeOf: () => Place): void {
+    this.totals[total] += amount;
+    const isOver = this.totals[total] > this.#limits[total];
+    if (isOver && !this.crossings.has(total)) this.crossings.set(total, placeOf());
+  }
+}
+
+const NAME_MAPS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
+
+/** Measures a whole schema. */
 export function measureSchema(
   schema: JsonValue,
   limits: StrictLimits,
   dialect: Dialect = dialectOf(schema),
 ): SchemaSize {
-  const depths = new Map<Site, number>();
-  let properties = 0;
-  let depth = 0;
-  let enumValues = 0;
-  let nameCharacters = 0;
-  let deepest: Site | undefined;
-  let largestEnum: Site | undefined;
-  let largest = 0;
-  let longEnum: Site | undefined;
+  const counter = new SizeCounter<Site>(limits);
+  const levels = new Map<Site, number>();
   for (const site of walk(schema, dialect)) {
-    const { schema: node } = site;
-    const outer = site.parent === undefined ? 0 : (depths.get(site.parent) ?? 0);
-    const here = outer + (isObjectNode(node) ? 1 : 0);
-    depths.set(site, here);
-    if (here > depth) {
-      depth = here;
-      deepest = site;
-    }
-    if (!isObject(node)) continue;
-    const names = own(node, 'properties');
-    if (isObject(names)) properties += Object.keys(names).length;
-    if (['properties', '$defs', 'definitions'].includes(site.keyword))
-      nameCharacters += site.path[1]?.length ?? 0;
-    const values = own(node, 'enum');
-    if (isArray(values)) {
-      enumValues += values.length;
-      if (values.length > largest) {
-        largest = values.length;
-        largestEnum = site;
-      }
-      const characters = stringLength(values);
-      nameCharacters += characters;
-      if (values.length > limits.longEnum && characters > limits.longEnumCharacters) longEnum ??= site;
-    }
-    const only = own(node, 'const');
-    if (typeof only === 'string') nameCharacters += only.length;
+    const outer = site.parent === undefined ? 0 : (levels.get(site.parent) ?? 0);
+    const node = isObject(site.schema) ? site.schema : {};
+    const describes = describesObjects(node);
+    levels.set(site, outer + (describes ? 1 : 0));
+    if (describes) counter.addObject(outer + 1, site);
+    for (const [keyword, value] of Object.entries(node)) counter.addKeyword(keyword, value, () => site);
   }
-  return { properties, depth, enumValues, nameCharacters, deepest, largestEnum, longEnum };
+  return { ...counter.totals, depth: counter.depth };
 }
 
-function isObjectNode(node: JsonValue): boolean {
-  if (!isObject(node)) return false;
-  const type = own(node, 'type');
-  if (type === undefined) return Object.hasOwn(node, 'properties');
-  return type === 'object' || (isArray(type) && type.includes('object'));
+/** Whether a schema describes objects: its type says so, or it has properties and no type. */
+export function describesObjects(schema: JsonObject): boolean {
+  const type = own(schema, 'type');
+  if (type !== undefined) return type === 'object' || (isArray(type) && type.includes('object'));
+  return isObject(own(schema, 'properties')) && !Object.hasOwn(schema, '$ref');
 }
 
-function stringLength(values: readonly JsonValue[]): number {
-  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+/** Counts the characters of the strings among the values; an emoji is one character. */
+function characters(values: readonly JsonValue[]): number {
+  let count = 0;
+  for (const value of values) {
+    if (typeof value !== 'string') continue;
+    for (const _ of value) count++;
+  }
+  return count;
 }

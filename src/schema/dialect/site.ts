@@ -1,3 +1,4 @@
+import { pointerTo } from '../../json/pointer.js';
 import type { JsonValue } from '../../json/value.js';
 
 /** A place in a schema document that holds a schema. */
@@ -14,20 +15,14 @@ export interface Site {
   readonly depth: number;
 }
 
-/** RFC 6901 pointer of a place in a schema, plus further segments below it. */
+/** The RFC 6901 pointer of a place in a schema, plus further segments below it. */
 export function pointerOf(site: Site, ...below: readonly string[]): string {
-  const parts: string[] = [below.map(escapeSegment).join('')];
-  for (let at: Site | undefined = site; at !== undefined; at = at.parent) {
-    parts.push(at.path.map(escapeSegment).join(''));
-  }
+  const parts: string[] = [pointerFrom(below)];
+  for (let at: Site | undefined = site; at !== undefined; at = at.parent) parts.push(pointerFrom(at.path));
   return parts.reverse().join('');
 }
 
-function escapeSegment(segment: string): string {
-  return `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** RFC 6901 pointer from plain segments. */
+/** The RFC 6901 pointer of plain segments. */
 export function pointerFrom(segments: readonly (string | number)[]): string {
-  return segments.map((segment) => escapeSegment(String(segment))).join('');
+  return segments.reduce<string>(pointerTo, '');
 }

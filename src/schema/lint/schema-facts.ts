@@ -8,13 +8,6 @@ export function namedTypes(schema: JsonObject): readonly JsonValue[] | undefined
   return isArray(type) ? type : [type];
 }
 
-/** Whether a schema describes objects: it says so, or it names properties and no type. */
-export function describesObjects(schema: JsonObject): boolean {
-  const types = namedTypes(schema);
-  if (types !== undefined) return types.includes('object');
-  return isObject(own(schema, 'properties')) && !Object.hasOwn(schema, '$ref');
-}
-
 /** The names under `properties`, in the author's order. */
 export function propertyNames(schema: JsonObject): readonly string[] {
   const properties = own(schema, 'properties');

@@ -3,10 +3,9 @@ import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
 import { isObject } from '../dialect/draft.js';
 import { TEST_KEYWORDS } from '../dialect/keywords.js';
+import { describesObjects } from '../dialect/schema-size.js';
 import type { Site } from '../dialect/site.js';
-import { childrenOf } from '../dialect/walk.js';
 import type { Place } from './rule.js';
-import { describesObjects } from './schema-facts.js';
 
 /** One thing that was come across, in the order of the text. */
 export interface Visit {
@@ -66,14 +65,12 @@ export function* walkKeywords(document: SchemaDocument, maxDepth: number): Gener
 }
 
 function enter(document: SchemaDocument, child: Site, outer: Frame | undefined): Frame {
-  // The document knows resources by its own sites, not by those of another walk.
-  const site = outer === undefined ? child : (ownSite(document, outer.place.site, child) ?? child);
   const schema = isObject(child.schema) ? child.schema : noMembers;
   const heldBy = outer === undefined ? '' : child.keyword;
   const place: Place = {
     schema,
     document,
-    site,
+    site: child,
     heldBy,
     parent: outer?.place,
     keyword: undefined,
@@ -87,14 +84,10 @@ function enter(document: SchemaDocument, child: Site, outer: Frame | undefined):
     level: (outer?.level ?? 0) + (describesObjects(schema) ? 1 : 0),
     depth: outer === undefined ? 0 : outer.depth + 1,
     keywords: Object.entries(schema),
-    children: childrenOf(site, document.dialect),
+    children: document.childrenOf(child),
     nextKeyword: 0,
     nextChild: 0,
   };
-}
-
-function ownSite(document: SchemaDocument, outer: Site, child: Site): Site | undefined {
-  return isObject(child.schema) ? document.at(outer, child.path) : undefined;
 }
 
 function announce({ place, pointer, level }: Frame): Visit {

@@ -2,7 +2,7 @@ import { pointerTo } from '../../json/pointer.js';
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Dialect, isObject, own } from '../dialect/draft.js';
 import { keywordShapes, LATER_THAN_DRAFT_4 } from '../dialect/keywords.js';
-import { hasShape } from '../validity/scalar-shapes.js';
+import { hasShape } from './scalar-shapes.js';
 import { type Shape, wanted } from './shapes.js';
 
 /** The first thing that the meta-schema of its draft would refuse. */

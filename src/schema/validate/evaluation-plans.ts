@@ -3,10 +3,8 @@ import type { SchemaDocument } from '../dialect/document.js';
 import { type Dialect, isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
 import { schemaKeywords } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
-import { childrenOf } from '../dialect/walk.js';
 import type { EvaluationBranch, EvaluationPlan } from './evaluation.js';
-import { targetsOf } from './references.js';
-import type { DynamicScope } from './scope.js';
+import { type DynamicScope, targetsOf } from './scope.js';
 
 type Condition = Omit<EvaluationBranch, 'plan'>;
 
@@ -43,7 +41,7 @@ export function planEvaluation(
   for (const [, target] of targetsOf(document, site, scope)) branch(target);
   if (refStandsAlone(dialect) && plan.branches.length > 0) return plan;
 
-  const children = childrenOf(site, dialect).map((child) => document.at(site, child.path) ?? child);
+  const children = document.childrenOf(site);
   const guard = children.find(({ path }) => path.join() === 'if');
   const condition = guard === undefined ? undefined : translator.define(guard, scope);
   for (const child of children) {

@@ -1,5 +1,12 @@
 import type { Resource, SchemaDocument } from '../dialect/document.js';
 import { isObject, own } from '../dialect/draft.js';
+import {
+  isRecursive,
+  type Reference,
+  referencesOf,
+  resolveRef,
+  splitReference,
+} from '../dialect/references.js';
 import type { Site } from '../dialect/site.js';
 
 /**
@@ -35,17 +42,31 @@ function anchorsOf(resource: Resource): [string, Site][] {
   return anchors;
 }
 
-/** Where a `$dynamicRef` leads whose first, static target is `target`. */
-export function dynamicTarget(scope: DynamicScope, target: Site, name: string): Site {
-  const isDynamic = isObject(target.schema) && own(target.schema, '$dynamicAnchor') === name;
-  return (isDynamic ? scope.outermost.get(name) : undefined) ?? target;
+/** The schemas that a schema refers to in a scope, with the keyword that does so. */
+export function targetsOf(document: SchemaDocument, site: Site, scope: DynamicScope): [string, Site][] {
+  return referencesOf(document, site).map(({ keyword, ref }) => {
+    const target = resolveRef(document, site, ref);
+    // A schema with a broken reference is rejected before it is translated.
+    if (target.kind !== 'found') throw new Error(`Unresolved ${keyword}: ${ref}`);
+    return [keyword, inScope(scope, keyword, target.site, splitReference(ref)[1])];
+  });
 }
 
-/** Where a `$recursiveRef` leads whose first, static target is `target`. */
-export function recursiveTarget(scope: DynamicScope, target: Site): Site {
-  return (isRecursive(target) ? scope.outermost.get(recursive) : undefined) ?? target;
-}
-
-function isRecursive(site: Site): boolean {
-  return isObject(site.schema) && own(site.schema, '$recursiveAnchor') === true;
+/** Where a reference leads whose first, static target is `target`. */
+function inScope(
+  { outermost }: DynamicScope,
+  keyword: Reference['keyword'],
+  target: Site,
+  fragment: string,
+): Site {
+  switch (keyword) {
+    case '$ref':
+      return target;
+    case '$dynamicRef': {
+      const isDynamic = isObject(target.schema) && own(target.schema, '$dynamicAnchor') === fragment;
+      return (isDynamic ? outermost.get(fragment) : undefined) ?? target;
+    }
+    case '$recursiveRef':
+      return (isRecursive(target) ? outermost.get(recursive) : undefined) ?? target;
+  }
 }

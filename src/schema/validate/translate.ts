@@ -3,13 +3,11 @@ import { SchemaDocument } from '../dialect/document.js';
 import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
 import { pointerOf, type Site } from '../dialect/site.js';
-import { childrenOf } from '../dialect/walk.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
 import { planEvaluation } from './evaluation-plans.js';
 import { addMaps, dependentNames, type MakeHelper } from './property-maps.js';
-import { targetsOf } from './references.js';
-import { type DynamicScope, emptyScope, enter } from './scope.js';
+import { type DynamicScope, emptyScope, enter, targetsOf } from './scope.js';
 import type {
   ChildrenByKeyword,
   Origin,
@@ -173,22 +171,20 @@ export class Translator {
     conjuncts: TargetNode[],
   ): void {
     const byKeyword: ChildrenByKeyword = new Map();
-    const children = childrenOf(site, this.dialect);
+    const children = this.document.childrenOf(site);
     const apart = this.#crowded(children);
     for (const child of children) {
       if (notApplied.has(child.keyword)) continue;
-      // The document knows its own sites: resources and anchors hang on them.
-      const known = this.document.at(site, child.path) ?? child;
       if (child.keyword === 'unevaluatedItems' || child.keyword === 'unevaluatedProperties') {
-        node[child.keyword] = this.#unevaluated(site, known, scope);
+        node[child.keyword] = this.#unevaluated(site, child, scope);
         continue;
       }
       const [, name] = child.path;
       const definitions = apart.get(child.keyword);
       const inPlace = at.inPlace && IN_PLACE_KEYWORDS.has(child.keyword);
-      definitions?.set(name ?? '', this.#refer(known, scope, inPlace));
+      definitions?.set(name ?? '', this.#refer(child, scope, inPlace));
       // The name of a property must still be there: `additionalProperties` goes by it.
-      const target = definitions !== undefined || this.#translate(known, scope, at.depth + 1, inPlace);
+      const target = definitions !== undefined || this.#translate(child, scope, at.depth + 1, inPlace);
       const siblings = byKeyword.get(child.keyword) ?? [];
       byKeyword.set(child.keyword, siblings);
       siblings.push({ name, target });

@@ -1,5 +1,5 @@
+import { describesObjects } from '../../dialect/schema-size.js';
 import { nothing, rule } from '../rule.js';
-import { describesObjects } from '../schema-facts.js';
 
 export const additionalPropertiesMissing = rule({
   code: 'additional_properties_missing',

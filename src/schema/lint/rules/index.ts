@@ -1,34 +1,39 @@
 import type { Rule } from '../rule.js';
 import { additionalPropertiesMissing } from './additional-properties-missing.js';
 import { additionalPropertiesTrue } from './additional-properties-true.js';
-import { allOf } from './all-of.js';
 import { annotation } from './annotation.js';
 import { booleanRoot } from './boolean-root.js';
 import { booleanSchema } from './boolean-schema.js';
 import { conditional } from './conditional.js';
 import { contains } from './contains.js';
-import { content } from './content.js';
 import { danglingRef } from './dangling-ref.js';
-import { defaultValue } from './default.js';
 import { definitions } from './definitions.js';
-import { dependents } from './dependents.js';
 import { enumStructure } from './enum-structure.js';
 import { enumTypes } from './enum-types.js';
 import { enumWithoutType } from './enum-without-type.js';
 import { format } from './format.js';
+import {
+  allOf,
+  content,
+  defaultValue,
+  dependents,
+  maxLength,
+  not,
+  patternProperties,
+  propertyCount,
+  propertyNames,
+  title,
+  unevaluated,
+  uniqueItems,
+} from './keyword-rules.js';
 import { map } from './map.js';
-import { maxLength } from './max-length.js';
 import { missingItems } from './missing-items.js';
 import { missingType } from './missing-type.js';
 import { nestedDefinitions } from './nested-definitions.js';
 import { nestedIdentifier } from './nested-identifier.js';
-import { not } from './not.js';
 import { nullable } from './nullable.js';
 import { oneOf } from './one-of.js';
-import { patternProperties } from './pattern-properties.js';
 import { patternSyntax } from './pattern-syntax.js';
-import { propertyCount } from './property-count.js';
-import { propertyNames } from './property-names.js';
 import { refAnnotation } from './ref-annotation.js';
 import { refConstraint } from './ref-constraint.js';
 import { refTarget } from './ref-target.js';
@@ -39,10 +44,7 @@ import { rootRef } from './root-ref.js';
 import { rootType } from './root-type.js';
 import { rootUnion } from './root-union.js';
 import { sameFirstKey } from './same-first-key.js';
-import { title } from './title.js';
 import { tuple } from './tuple.js';
-import { unevaluated } from './unevaluated.js';
-import { uniqueItems } from './unique-items.js';
 import { unknownKeyword } from './unknown-keyword.js';
 import { unsafeInteger } from './unsafe-integer.js';
 

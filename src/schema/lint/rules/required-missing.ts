@@ -1,6 +1,7 @@
 import { isArray, own } from '../../dialect/draft.js';
+import { describesObjects } from '../../dialect/schema-size.js';
 import { nothing, rule } from '../rule.js';
-import { describesObjects, propertyNames, someOf } from '../schema-facts.js';
+import { propertyNames, someOf } from '../schema-facts.js';
 
 export const requiredMissing = rule({
   code: 'required_missing',

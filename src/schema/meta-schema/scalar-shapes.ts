@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json/canonical.js';
 import type { JsonValue } from '../../json/value.js';
 import { compilePattern } from '../compile-pattern.js';
 import { isObject } from '../dialect/draft.js';
-import type { Shape } from '../meta-schema/shapes.js';
+import type { Shape } from './shapes.js';
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const anchorName = /^[A-Za-z_][-A-Za-z0-9._:]*$/;
