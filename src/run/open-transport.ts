@@ -1,14 +1,15 @@
 import type { TransportName } from '../outcome/outcome.js';
+import { createAppServerTransport } from '../transports/app-server/transport.js';
+import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport } from '../transports/transport.js';
 
 /** How codex is driven: by a transport of this name, which is closed at the end, or by one of the caller. */
 export type TransportOption = 'exec' | 'app-server' | Transport;
 
 /** @param turnsPerServer - turns that one app server takes before another one takes over */
-export async function openTransport(option: TransportOption, turnsPerServer?: number): Promise<Transport> {
+export function openTransport(option: TransportOption, turnsPerServer?: number): Transport {
   if (typeof option === 'object') return option;
-  if (option === 'exec') return (await import('../transports/exec/transport.js')).createExecTransport();
-  const { createAppServerTransport } = await import('../transports/app-server/transport.js');
+  if (option === 'exec') return createExecTransport();
   return createAppServerTransport(turnsPerServer === undefined ? {} : { turnsPerServer });
 }
 

@@ -121,7 +121,7 @@ export async function runPrepared<T = JsonValue>(
       : passthroughSchemaDetail(explicitPath, options.cwd);
   if ('kind' in sent) return sent;
   if (options.signal?.aborted) return abortedBeforeStart(options.signal);
-  const transport = await openTransport(options.transport ?? 'exec');
+  const transport = openTransport(options.transport ?? 'exec');
   const { standardParses = [], time = SYSTEM_TIME, restart } = context;
   const rules: OutcomeRules = {
     schema,

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
-const LIBRARY = join(import.meta.dirname, '../../dist/lib/index.js');
+const LIBRARY = join(import.meta.dirname, '../../dist/lib');
 
 const FAILED = {
   ok: false,
@@ -22,7 +22,9 @@ const FAILED = {
 function inDeletedDirectory(expression: string): unknown {
   const program = `
     import { mkdirSync, rmdirSync } from 'node:fs';
-    import { exec, run, runBatch, stream, createAppServerTransport } from ${JSON.stringify(LIBRARY)};
+    import { exec, run, stream } from ${JSON.stringify(join(LIBRARY, 'index.js'))};
+    import { createAppServerTransport } from ${JSON.stringify(join(LIBRARY, 'app-server.js'))};
+    import { runBatch } from ${JSON.stringify(join(LIBRARY, 'batch.js'))};
     mkdirSync('gone');
     process.chdir('gone');
     rmdirSync('../gone');

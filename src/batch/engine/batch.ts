@@ -85,7 +85,7 @@ export class Batch<T> {
     const startedAt = performance.now();
     this.#startedAt = startedAt;
     this.#closing.linkSignals(stop, signal);
-    const transport = await openTransport(this.#transport, TURNS_PER_SERVER);
+    const transport = openTransport(this.#transport, TURNS_PER_SERVER);
     let rehearsal: BatchRehearsal | null = null;
     try {
       if (rehearse !== false) {

@@ -16,8 +16,8 @@ describe('texts of a report', () => {
   it('a cut text has whole characters', () => {
     expect(clip('abcdef', 6)).toBe('abcdef');
     expect(clip('abcdef', 5)).toBe('abcd…');
-    expect(clip('ab🎉🎉', 4)).toBe('ab…');
-    expect(clip('ab🎉🎉', 5)).toBe('ab🎉…');
+    expect(clip('ab🎉🎉c', 4)).toBe('ab🎉…');
+    expect(clip('ab🎉🎉', 4)).toBe('ab🎉🎉');
   });
 
   it('a cut block says what is missing', () => {
