@@ -65,3 +65,13 @@ describe('the issue templates', () => {
     expect(labels).toContain('--envelope=full');
   });
 });
+
+describe('AGENTS.md', () => {
+  it('names files and folders of src, test, scripts and schemas that exist', () => {
+    const named = [...read('AGENTS.md').matchAll(/`((?:src|test|scripts|schemas)\/[\w./-]+)`/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+  });
+});
