@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JsonObject, JsonValue } from '../json/value.js';
+import { closeServer, listenOnLoopback } from '../platform/loopback-server.js';
 import { endsRegularly, responseEvents, serverSentEvent } from './response-events.js';
 import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
 
@@ -71,11 +72,12 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
     answer(request, response).catch((error: unknown) => response.destroy(asError(error)));
   });
   server.on('connection', (socket) => socket.unref());
-  const port = await listen(server);
+  server.unref();
+  const port = await listenOnLoopback(server);
 
   let closing: Promise<void> | null = null;
   const closeOnce = () => {
-    closing ??= close(server);
+    closing ??= closeServer(server);
     return closing;
   };
   return {
@@ -91,25 +93,6 @@ export async function startProvider({ script, keepRequests = true }: ProviderOpt
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The provider has no port.'));
-      else resolve(address.port);
-    });
-    server.unref();
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 function hasToken(request: IncomingMessage, apiKey: string): boolean {

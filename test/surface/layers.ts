@@ -11,6 +11,7 @@ const EVERYTHING = [...UP_TO_RUN, 'batch', 'agent', 'bridges'];
 
 /** Parts of `src` (a folder, or a file at its top) and the other parts that each may import. */
 export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
   text: [],
   json: [],
   diagnostics: ['json'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { Environment } from '../../codex/installation.js';
 import { assertArgument, assertOptions } from '../../codex/options/assert-options.js';
 import {
@@ -12,6 +12,7 @@ import {
   object,
   string,
 } from '../../codex/options/validators.js';
+import { closeServer, listenOnLoopback } from '../../platform/loopback-server.js';
 import { warnOnFailure } from '../../run/callback-guard.js';
 import { authorize } from './authorize-request.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';
@@ -108,11 +109,11 @@ export async function startResponsesBridge(options: ResponsesBridgeOptions): Pro
       else reply.writeHead(authorization, { connection: 'close' }).end();
     },
   );
-  port = await listen(server);
+  port = await listenOnLoopback(server);
 
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
-    closing ??= endServer(server).finally(agent.close);
+    closing ??= closeServer(server).finally(agent.close);
     return closing;
   };
   const origin = `http://127.0.0.1:${port}`;
@@ -134,22 +135,4 @@ function limitsOf(given: Partial<RelayLimits>): RelayLimits {
     headersTimeoutMs: given.headersTimeoutMs ?? DEFAULT_LIMITS.headersTimeoutMs,
     idleTimeoutMs: given.idleTimeoutMs ?? DEFAULT_LIMITS.idleTimeoutMs,
   };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The bridge has no port.'));
-      else resolve(address.port);
-    });
-  });
-}
-
-function endServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
