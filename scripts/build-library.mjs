@@ -25,7 +25,7 @@ const LATE_ENTRIES = {
   faker: 'src/rehearsal/faker.ts',
   rehearsal: 'src/rehearsal/rehearsal.ts',
   sample: 'src/rehearsal/sample.ts',
-  'temp-folder': 'src/transports/exec/temp-folder.ts',
+  'temp-folder': 'src/platform/files/temp-folder.ts',
   validator: 'src/schema/validate/validator.ts',
 };
 

@@ -1,6 +1,6 @@
 import { closest } from '../codex/options/closest.js';
-import { resourceProblem } from '../codex/resources.js';
 import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
+import { resourceProblem } from '../platform/process/resources.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
 import { commandsOfGroup, findCommand } from './commands/find-command.js';

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { CodexNotFoundFailure, SpawnFailedFailure } from '../outcome/outcome.js';
+import { missingResource, resourceProblem } from '../platform/process/resources.js';
 import { codexNotFound, nativePartMissing, spawnFailed } from './failures.js';
 import { inspectExecutable } from './inspect-executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { packageRootOf, resolveLauncher, versionBesideNative } from './npm-launcher.js';
 import { isOurOwnBin } from './own-bin.js';
-import { missingResource, resourceProblem } from './resources.js';
 
 export interface FindCodexOptions {
   /** As given by `--codex-path`: a path, or the name of a command. */

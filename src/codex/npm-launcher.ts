@@ -1,11 +1,11 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { missingResource } from '../platform/process/resources.js';
 import { inspectExecutable } from './inspect-executable.js';
 import type { CodexInstallation, Environment } from './installation.js';
 import { nativeTarget } from './native-target.js';
 import { managedByEnvironment } from './package-manager.js';
-import { missingResource } from './resources.js';
 
 /** The program that an npm package's `codex` starts, or the name of its missing native package. */
 export type ResolvedLauncher = Omit<CodexInstallation, 'foundAt'> | { readonly missingPackage: string };

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { directoryPrefix } from '../transports/exec/owner-tag.js';
+import { directoryPrefix } from '../platform/process/owner-tag.js';
 
 /** A private CODEX_HOME, which `remove` deletes. */
 export interface PrivateHome {

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import { closeServer, listenOnLoopback } from '../platform/loopback-server.js';
+import { closeServer, listenOnLoopback } from '../platform/net/loopback-server.js';
 import { endsRegularly, responseEvents, serverSentEvent } from './response-events.js';
 import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
 

@@ -1,6 +1,6 @@
-import { missingResource } from '../codex/resources.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import { lateModule } from '../transports/process/late-module.js';
+import { lateModule } from '../platform/process/late-module.js';
+import { missingResource } from '../platform/process/resources.js';
 import { withLoweredMaxima } from './lower-maxima.js';
 import { minimumSize } from './minimum-size.js';
 import { runWithTimeout, TimeLimitError } from './run-with-timeout.js';

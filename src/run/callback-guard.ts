@@ -1,5 +1,5 @@
-import { startTimer } from '../transports/process/timer.js';
-import { LinkedAbort } from './linked-abort.js';
+import { LinkedAbort } from '../platform/time/linked-abort.js';
+import { startTimer } from '../platform/time/timer.js';
 
 /** How long the end of a run waits for promises that callbacks returned. */
 const LATE_MS = 5_000;

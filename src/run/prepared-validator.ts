@@ -1,5 +1,5 @@
+import { lateModule } from '../platform/process/late-module.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
-import { lateModule } from '../transports/process/late-module.js';
 
 /**
  * Loads the validator of a schema, usually while codex works.

@@ -1,8 +1,8 @@
 import { spawnFailed } from '../codex/failures.js';
-import { resourceProblem } from '../codex/resources.js';
 import type { SchemaFileFailure, SpawnFailedFailure } from '../outcome/outcome.js';
+import { lateModule } from '../platform/process/late-module.js';
+import { resourceProblem } from '../platform/process/resources.js';
 import type { Rehearsal, RehearsalOptions } from '../rehearsal/rehearsal.js';
-import { lateModule } from '../transports/process/late-module.js';
 import { privateHomeFailure } from './preflight-failure.js';
 
 type RehearsalModule = typeof import('../rehearsal/rehearsal.js');

@@ -1,6 +1,6 @@
 import type { StopCause } from '../outcome/evidence.js';
+import { startTimer } from '../platform/time/timer.js';
 import { abortCause } from '../transports/process/supervise.js';
-import { startTimer } from '../transports/process/timer.js';
 
 /** When a run must be over, even if it waits for the caller's own code. */
 export interface RunDeadline {

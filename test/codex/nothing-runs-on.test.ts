@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
 import type { CodexOptions } from '../../src/codex/command.js';
+import { OWNER_VARIABLE } from '../../src/platform/process/owned-processes.js';
+import { directoryPrefix } from '../../src/platform/process/owner-tag.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import type { RunOptions } from '../../src/run/run-options.js';
 import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
-import { directoryPrefix } from '../../src/transports/exec/owner-tag.js';
-import { OWNER_VARIABLE } from '../../src/transports/process/owned-processes.js';
 import {
   killAllWithMark,
   MARK_VARIABLE,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWhole } from '../../src/batch/journal/create-whole.js';
+import { createWhole } from '../../src/platform/files/create-whole.js';
 
 /** What the file system refuses, and with what. */
 const refused = vi.hoisted(() => ({ links: '', writes: '' }));

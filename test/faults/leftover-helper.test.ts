@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runningProcesses } from '../../src/transports/process/process-table.js';
+import { runningProcesses } from '../../src/platform/process/process-table.js';
 import { FaultBench } from '../support/fault-bench.js';
 
 it.runIf(process.platform === 'linux')(

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { directoryPrefix } from '../../src/transports/exec/owner-tag.js';
-import { OWNER_VARIABLE, orphans } from '../../src/transports/process/owned-processes.js';
+import { OWNER_VARIABLE, orphans } from '../../src/platform/process/owned-processes.js';
+import { directoryPrefix } from '../../src/platform/process/owner-tag.js';
 
 const isAdministrator = process.platform === 'linux' && process.getuid?.() === 0;
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { directoryPrefix } from '../../src/transports/exec/owner-tag.js';
+import { directoryPrefix } from '../../src/platform/process/owner-tag.js';
 import { bundleScript } from '../support/bundled-script.js';
 import { FaultBench } from '../support/fault-bench.js';
 import { killAllWithMark } from '../support/process-watch.js';

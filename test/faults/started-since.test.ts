@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { signalProcesses } from '../../src/transports/process/group.js';
-import { runningProcesses } from '../../src/transports/process/process-table.js';
+import { signalProcesses } from '../../src/platform/process/group.js';
+import { runningProcesses } from '../../src/platform/process/process-table.js';
 
 /** A shell that ignores SIGTERM and starts a command once it is told to. */
 const SCRIPT = 'trap "" TERM; echo ready; read go; sleep 600 & echo "$!"; wait';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { lockJournal } from '../../src/batch/journal/journal-lock.js';
-import { directoryPrefix } from '../../src/transports/exec/owner-tag.js';
+import { directoryPrefix } from '../../src/platform/process/owner-tag.js';
 
 /**
  * Takes a journal's lock from the dead so many times, and each time seems to die holding it: the others, who do

@@ -44,7 +44,7 @@ export const IMPURE_GLOBALS =
 /** Packages that only one place may import, by path prefix under `src`. */
 export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   execa: /^transports\/(exec|process|app-server)\//,
-  'tmp-promise': /^transports\/exec\//,
+  'tmp-promise': /^platform\/files\//,
   split2: /^transports\/(exec|app-server)\//,
   ajv: /^schema\/validate/,
   'ajv-draft-04': /^schema\/validate/,

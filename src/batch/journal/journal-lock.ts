@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { directoryPrefix, isDead, type Owner, ownerOf } from '../../transports/exec/owner-tag.js';
+import { createWhole } from '../../platform/files/create-whole.js';
+import { removeOrphansOf } from '../../platform/files/temporary-file.js';
+import { directoryPrefix, isDead, type Owner, ownerOf } from '../../platform/process/owner-tag.js';
 import { fileTrouble } from '../report/report-file.js';
-import { removeOrphansOf } from '../temporary-file.js';
-import { createWhole } from './create-whole.js';
 import { JournalError } from './journal-error.js';
 
 /** Held by the only batch that may write a journal. */

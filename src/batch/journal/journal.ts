@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { plural } from '../../text/plural.js';
 import type { BatchResult, ResultKey } from '../batch-result.js';
 import { fileTrouble } from '../report/report-file.js';
-import { removeOrphansOf } from '../temporary-file.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import {
   type EntryOrder,

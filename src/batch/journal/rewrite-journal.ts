@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
+import { removeOrphansOf, temporaryBeside } from '../../platform/files/temporary-file.js';
 import type { EntryOrder, JournalIndex } from './journal-index.js';
 import { withIndex } from './line-head.js';
 

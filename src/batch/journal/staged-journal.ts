@@ -8,8 +8,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { temporaryBeside } from '../../platform/files/temporary-file.js';
 import { fileTrouble } from '../report/report-file.js';
-import { temporaryBeside } from '../temporary-file.js';
 
 const CHUNK_BYTES = 1024 * 1024;
 

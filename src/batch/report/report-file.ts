@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { removeOrphansOf, temporaryBeside } from '../temporary-file.js';
+import { removeOrphansOf, temporaryBeside } from '../../platform/files/temporary-file.js';
 import { ReportError } from './batch-report.js';
 
 /** So much is gathered before it is written. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { spawnFailed } from '../../codex/failures.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
-import type { ExitStatus } from '../../transports/process/managed-child.js';
+import type { ExitStatus } from '../../platform/process/managed-child.js';
 
 export interface PassThroughOptions {
   readonly codex: CodexInstallation;

@@ -5,9 +5,9 @@ import type { CodexInstallation, Environment } from '../../codex/installation.js
 import type { CodecResult } from '../../diagnostics/schema-results.js';
 import type { JsonValue } from '../../json/value.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
+import type { ExitStatus, ManagedChild } from '../../platform/process/managed-child.js';
+import { SilenceTimer, startTimer } from '../../platform/time/timer.js';
 import { spawnCodex } from '../../transports/exec/spawn.js';
-import type { ExitStatus, ManagedChild } from '../../transports/process/managed-child.js';
-import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
 import { AnswerDecoder } from './answer-decoder.js';
 import { SchemaInjector, TurnRejectedError, type TurnRejection } from './schema-injector.js';
 import { VersionDetector } from './version-detector.js';

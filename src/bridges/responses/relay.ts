@@ -7,7 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SilenceTimer, startTimer } from '../../transports/process/timer.js';
+import { SilenceTimer, startTimer } from '../../platform/time/timer.js';
 import { requestHeaders, responseHeaders } from './headers.js';
 import type { Upstream } from './upstream.js';
 import type { UpstreamAgent } from './upstream-agent.js';

@@ -12,7 +12,7 @@ import {
   object,
   string,
 } from '../../codex/options/validators.js';
-import { closeServer, listenOnLoopback } from '../../platform/loopback-server.js';
+import { closeServer, listenOnLoopback } from '../../platform/net/loopback-server.js';
 import { warnOnFailure } from '../../run/callback-guard.js';
 import { authorize } from './authorize-request.js';
 import { bridgeConfig, bridgeEnvironment, environmentWithoutKey } from './codex-settings.js';

@@ -1,11 +1,16 @@
 import { basename, dirname, resolve } from 'node:path';
 import { isLockOf } from '../../batch/journal/journal-lock.js';
-import { isTemporaryOf } from '../../batch/temporary-file.js';
+import {
+  type FileIdentity,
+  identityOf,
+  identityOfDescriptor,
+  isSameFile,
+} from '../../platform/files/file-identity.js';
+import { isTemporaryOf } from '../../platform/files/temporary-file.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import type { CliCommand } from '../commands/command.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { type FileIdentity, identityOf, identityOfDescriptor, isSameFile } from './file-identity.js';
 import type { NamedFile } from './named-file.js';
 import { namedFiles } from './named-files.js';
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { announced, inputStream } from './input-stream.js';
-import { fileProblem } from './read-file.js';
 import { isStdin } from './stdin-name.js';
 
 /** Few and large reads: a stream of events may be gigabytes. */

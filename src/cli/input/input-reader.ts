@@ -1,12 +1,12 @@
 import { closeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
 import { type OpenedInput, openInput, readReady } from './open-input.js';
-import { fileProblem } from './read-file.js';
 import { type Awaited, WaitEnded, type WaitLimits, waitFor } from './wait.js';
 import { waitForBytes } from './wait-for-bytes.js';
 

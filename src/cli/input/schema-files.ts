@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { bundle } from '../../schema/bundle/bundle.js';
 import {
   type FileOf,
@@ -10,7 +11,6 @@ import {
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import { SchemaDocument } from '../../schema/dialect/document.js';
 import { loadSchema } from '../../schema/load-schema.js';
-import { fileProblem } from './read-file.js';
 import { referencePath } from './reference-path.js';
 
 export interface SchemaFile {

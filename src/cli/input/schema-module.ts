@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type SchemaEncodeFailure, schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { Parse } from '../../outcome/parse.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
 import type { OpenedSchema } from './opened-schema.js';
-import { fileProblem } from './read-file.js';
 
 export interface SchemaModule {
   /** As it was given. */

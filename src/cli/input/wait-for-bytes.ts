@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { UsageError } from '../usage-error.js';
 import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
-import { fileProblem } from './read-file.js';
 import { type Awaited, noticesSignal, Wait, WaitEnded, type WaitLimits } from './wait.js';
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
-import { fileProblem } from '../input/read-file.js';
 import { WaitEnded } from '../input/wait.js';
 import { UsageError } from '../usage-error.js';
 import type { EventsFile } from './events-writer.js';

@@ -1,8 +1,8 @@
 import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
-import { fileProblem } from '../input/read-file.js';
 import { WaitEnded } from '../input/wait.js';
 import type { EventsFile } from './events-writer.js';
 import { OutputError } from './write.js';

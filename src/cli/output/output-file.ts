@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { temporaryBeside } from '../../batch/temporary-file.js';
-import { fileProblem } from '../input/read-file.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
+import { temporaryBeside } from '../../platform/files/temporary-file.js';
 import { UsageError } from '../usage-error.js';
 import { OutputError } from './write.js';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { fileProblem } from '../input/read-file.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 
 /** The result could not be put where it was to go. Not an outcome: the run itself is over. */
 export class OutputError extends Error {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { isDead, ownerOf } from '../../transports/exec/owner-tag.js';
+import { isDead, ownerOf } from '../../platform/process/owner-tag.js';
 import { temporaryDirectory } from '../../transports/exec/schema-file.js';
 import { type DoctorContext, type Finding, ok, skipped, warning } from './check.js';
 

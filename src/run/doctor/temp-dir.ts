@@ -1,6 +1,6 @@
 import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directoryPrefix } from '../../transports/exec/owner-tag.js';
+import { directoryPrefix } from '../../platform/process/owner-tag.js';
 import { temporaryDirectory } from '../../transports/exec/schema-file.js';
 import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 

@@ -1,5 +1,5 @@
-import { resourceProblem } from '../../codex/resources.js';
-import { startTimer } from '../../transports/process/timer.js';
+import { resourceProblem } from '../../platform/process/resources.js';
+import { startTimer } from '../../platform/time/timer.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
 /** Checks that run codex keep the limit themselves and then stop codex, which has 5 s after SIGTERM. */

@@ -1,7 +1,7 @@
 import type { Fields } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
-import { startTimer } from '../process/timer.js';
+import { startTimer } from '../../platform/time/timer.js';
 import type { TurnLimits, TurnObserver } from '../transport.js';
 import { endCommands } from './end-commands.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';

@@ -1,4 +1,4 @@
-import { startTimer } from '../process/timer.js';
+import { startTimer } from '../../platform/time/timer.js';
 import type { AppServer } from './server.js';
 
 const LIMIT_MS = 2_000;

@@ -1,4 +1,4 @@
-import { startTimer } from '../process/timer.js';
+import { startTimer } from '../../platform/time/timer.js';
 import type { TurnStop } from './turn-stop.js';
 
 /** A start that takes longer waits for something; to keep the others back meanwhile would gain nothing. */

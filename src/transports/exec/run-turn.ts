@@ -5,7 +5,7 @@ import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import type { ExitStatus } from '../process/managed-child.js';
+import type { ExitStatus } from '../../platform/process/managed-child.js';
 import { abortCause, Supervisor } from '../process/supervise.js';
 import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
 import { CodexOutput } from './output.js';

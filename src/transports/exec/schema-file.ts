@@ -1,11 +1,11 @@
 import { closeSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Environment } from '../../codex/installation.js';
-import { resourceProblem } from '../../codex/resources.js';
 import type { SchemaFileFailure } from '../../outcome/outcome.js';
-import { onAbruptEnd } from '../process/abrupt-end.js';
-import { lateModule } from '../process/late-module.js';
-import { directoryPrefix } from './owner-tag.js';
+import { onAbruptEnd } from '../../platform/process/abrupt-end.js';
+import { lateModule } from '../../platform/process/late-module.js';
+import { directoryPrefix } from '../../platform/process/owner-tag.js';
+import { resourceProblem } from '../../platform/process/resources.js';
 
 /** A schema on disk, in a folder of its own that only this user can enter. */
 export interface SchemaFile {
@@ -31,12 +31,12 @@ export async function createSchemaFile(
 const TEMP_FOLDER = {
   what: 'The code that makes temporary files',
   entry: 'temp-folder',
-  load: () => import('./temp-folder.js'),
+  load: () => import('../../platform/files/temp-folder.js'),
 };
 
 /** Synchronous on purpose: nothing else can be done before codex runs, and codex cannot run before this. */
 function writeSchemaFile(
-  createTempFolder: typeof import('./temp-folder.js').createTempFolder,
+  createTempFolder: typeof import('../../platform/files/temp-folder.js').createTempFolder,
   text: string,
   base: string,
 ): SchemaFile | SchemaFileFailure {

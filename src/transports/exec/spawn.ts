@@ -6,12 +6,17 @@ import type { Options } from 'execa';
 import { codexHomeProblem } from '../../codex/codex-home.js';
 import { spawnFailed } from '../../codex/failures.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
-import { outOfResources } from '../../codex/resources.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
-import { signalProcesses } from '../process/group.js';
-import { lateModule } from '../process/late-module.js';
-import { ManagedChild, type SpawnedProcess } from '../process/managed-child.js';
-import { type EndsWithCodex, OWNER_VARIABLE, OwnerMark, orphans } from '../process/owned-processes.js';
+import { signalProcesses } from '../../platform/process/group.js';
+import { lateModule } from '../../platform/process/late-module.js';
+import { ManagedChild, type SpawnedProcess } from '../../platform/process/managed-child.js';
+import {
+  type EndsWithCodex,
+  OWNER_VARIABLE,
+  OwnerMark,
+  orphans,
+} from '../../platform/process/owned-processes.js';
+import { outOfResources } from '../../platform/process/resources.js';
 
 export interface SpawnRequest {
   readonly codex: CodexInstallation;

@@ -1,6 +1,6 @@
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
-import { missingResource } from '../../codex/resources.js';
 import { parseVersion } from '../../codex/version.js';
+import { missingResource } from '../../platform/process/resources.js';
 import type { TurnRequest } from '../transport.js';
 import { runShortly, type ShortRunLimits } from './short-run.js';
 

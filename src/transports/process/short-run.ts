@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
-import { ManagedChild } from './managed-child.js';
-import { startTimer } from './timer.js';
+import { ManagedChild } from '../../platform/process/managed-child.js';
+import { startTimer } from '../../platform/time/timer.js';
 
 /** Of each stream; whoever prints more has nothing to say that a short question was about. */
 const MAX_OUTPUT = 16_384;

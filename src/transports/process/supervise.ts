@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { StopCause } from '../../outcome/evidence.js';
+import { type Cancel, SilenceTimer, startTimer } from '../../platform/time/timer.js';
 import { AbortedBySignal, type TurnLimits } from '../transport.js';
-import { type Cancel, SilenceTimer, startTimer } from './timer.js';
 
 export interface SuperviseOptions {
   readonly limits: TurnLimits;

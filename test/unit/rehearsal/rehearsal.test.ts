@@ -2,11 +2,11 @@ import { access, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isDead, ownerOf } from '../../../src/platform/process/owner-tag.js';
 import { type Rehearsal, type RehearsalOptions, startRehearsal } from '../../../src/rehearsal/rehearsal.js';
 import { status } from '../../../src/rehearsal/replies.js';
 import { sequence } from '../../../src/rehearsal/responses-script.js';
 import { NoSampleError } from '../../../src/rehearsal/sample.js';
-import { isDead, ownerOf } from '../../../src/transports/exec/owner-tag.js';
 
 const open: Rehearsal[] = [];
 const folders: string[] = [];

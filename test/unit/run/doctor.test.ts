@@ -191,7 +191,7 @@ describe('the temporary directory', () => {
     const at = patient({ TMPDIR: folder });
     expect((await checkLeftovers(at)).status).toBe('ok');
     // What it is to find belongs to this pid namespace.
-    const { directoryPrefix } = await import('../../../src/transports/exec/owner-tag.js');
+    const { directoryPrefix } = await import('../../../src/platform/process/owner-tag.js');
     mkdirSync(join(folder, `${directoryPrefix()}-${DEAD_PID}-abc`));
     mkdirSync(join(folder, `${directoryPrefix()}-${process.pid}-abc`));
     expect(await checkLeftovers(at)).toMatchObject({ status: 'warning', details: { count: 1 } });

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { fileProblem } from '../../input/read-file.js';
+import { fileProblem } from '../../../platform/files/file-problem.js';
 import { OutputError } from '../../output/write.js';
 
 /** Lines on stdout, no faster than they are taken. */

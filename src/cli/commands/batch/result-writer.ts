@@ -2,7 +2,7 @@ import type { IsDone } from '../../../batch/batch-options.js';
 import type { BatchResult, ResultKey } from '../../../batch/batch-result.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { JournalError, JournalWriteError } from '../../../batch/journal/journal-error.js';
-import { fileProblem } from '../../input/read-file.js';
+import { fileProblem } from '../../../platform/files/file-problem.js';
 import type { CliIo } from '../../io.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';

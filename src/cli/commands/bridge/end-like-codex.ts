@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { ExitStatus } from '../../../transports/process/managed-child.js';
+import type { ExitStatus } from '../../../platform/process/managed-child.js';
 
 /**
  * The exit code that codex had. Where a signal ended it, the same one ends us, so that whoever waits for us

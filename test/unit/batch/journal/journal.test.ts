@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '../../../../src/batch/journal/journal.js';
-import { temporaryBeside } from '../../../../src/batch/temporary-file.js';
+import { temporaryBeside } from '../../../../src/platform/files/temporary-file.js';
 import { append, idsIn, journalPath, lineOf, open, result } from './results.js';
 
 describe('a journal', () => {

@@ -8,7 +8,7 @@ import {
   openMarkdownReport,
   ReportError,
 } from '../../../../src/batch/report/index.js';
-import { directoryPrefix } from '../../../../src/transports/exec/owner-tag.js';
+import { directoryPrefix } from '../../../../src/platform/process/owner-tag.js';
 import { ReportBench } from './report-bench.js';
 import { OPTIONS, ok, sampleResults, summaryOf } from './sample-results.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { procCountsAsWeDo } from '../process/process-table.js';
+import { procCountsAsWeDo } from './process-table.js';
 
 /**
  * Who a temporary folder belongs to, written into its name so that a later run can tell whether its owner

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { directoryPrefix, isDead, ownerOf } from '../transports/exec/owner-tag.js';
+import { directoryPrefix, isDead, ownerOf } from '../process/owner-tag.js';
 
 /** So many bytes of a name still fit into one with the owner after them. */
 const MOST_NAME_BYTES = 100;

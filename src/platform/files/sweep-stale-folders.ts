@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDead, isElsewhere, ownerOf } from './owner-tag.js';
+import { isDead, isElsewhere, ownerOf } from '../process/owner-tag.js';
 
 /** A folder whose owner cannot be asked for (another container's) is stale after a day. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;

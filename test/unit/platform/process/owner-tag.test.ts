@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { directoryPrefix, isDead, ownerOf } from '../../../src/transports/exec/owner-tag.js';
+import { directoryPrefix, isDead, ownerOf } from '../../../../src/platform/process/owner-tag.js';
 
 test('what is written into a name is read from it', () => {
   const owner = ownerOf(`${directoryPrefix()}-${process.pid}-AbC123`);

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
+import { SilenceTimer, startTimer } from '../time/timer.js';
 import { onAbruptEnd } from './abrupt-end.js';
 import { endLeftovers, signalGroup, signalProcesses } from './group.js';
 import type { OwnerMark } from './owned-processes.js';
 import { descendantsOf, type ProcessEntry, runningProcesses, sessionOf } from './process-table.js';
-import { SilenceTimer, startTimer } from './timer.js';
 
 /** What is needed of a spawned process that leads a group of its own (`detached`). */
 export interface SpawnedProcess {

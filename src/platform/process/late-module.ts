@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { missingResource, outOfResources } from '../../codex/resources.js';
+import { missingResource, outOfResources } from './resources.js';
 
 /** How long to wait before each further try, in milliseconds: descriptors come free as other work ends. */
 const WAITS_MS: readonly number[] = [20, 50, 100, 200, 400, 800];

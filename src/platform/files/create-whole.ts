@@ -1,5 +1,5 @@
 import { closeSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { temporaryBeside } from '../temporary-file.js';
+import { temporaryBeside } from './temporary-file.js';
 
 /**
  * Makes a file that is there whole or not at all, also if the disk is full or the process dies: it is written under

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SilenceTimer, startTimer } from '../../../src/transports/process/timer.js';
+import { SilenceTimer, startTimer } from '../../../../src/platform/time/timer.js';
 
 beforeEach(() => {
   vi.useFakeTimers({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { directoryPrefix, isDead, ownerOf } from '../exec/owner-tag.js';
+import { directoryPrefix, isDead, ownerOf } from './owner-tag.js';
 import { type ProcessEntry, runningProcesses } from './process-table.js';
 
 /**
