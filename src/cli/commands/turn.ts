@@ -3,7 +3,6 @@ import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
 import { runProblem } from '../../run/run-problem.js';
-import type { Transport } from '../../transports/transport.js';
 import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { InputReader } from '../input/input-reader.js';
@@ -42,7 +41,7 @@ interface PlannedTurn {
   readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
   /** Driven by the app server, instead of by `codex exec`. */
-  readonly appServer: boolean;
+  readonly transport: 'exec' | 'app-server';
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
@@ -96,8 +95,8 @@ async function plan(
   const options = codexOptions(args);
   const commandOf = (prompt: string) => given.commandOf(prompt, options);
   const settings = await turnSettings(flags, reader);
-  const appServer = flags.text('transport') === 'app-server';
-  const problem = runProblem(commandOf(''), settings, appServer ? 'app-server' : 'exec');
+  const transport = flags.text('transport') === 'app-server' ? 'app-server' : 'exec';
+  const problem = runProblem(commandOf(''), settings, transport);
   if (problem !== null) throw new UsageError(problem);
   refuseBadInputs(options, flags, io);
   const eventsPath = flags.text('events');
@@ -106,7 +105,7 @@ async function plan(
     commandOf,
     refuseBadPrompt: (prompt) => refuseBadInputs({ prompt }, flags, io),
     settings,
-    appServer,
+    transport,
     prompt:
       given.prompt === null
         ? { kind: 'given', text: '', appendStdin: false }
@@ -138,7 +137,6 @@ async function make(
   planned.refuseBadPrompt(prompt);
 
   const observer = observe(io, planned.show, messenger);
-  const transport = planned.appServer ? await appServerTransport() : null;
   const bridge = (await planned.credentialBridge?.(messenger)) ?? null;
   const command = planned.commandOf(prompt);
   try {
@@ -148,17 +146,16 @@ async function make(
       signal,
       env: bridge?.env ?? io.env,
       cwd: io.cwd,
+      transport: planned.transport,
       ...observer.hooks,
       ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
       ...(planned.show.quiet ? {} : { onRetry: retryTeller(observer, messenger) }),
       ...(events === null ? {} : { onBytes: events.onBytes }),
-      ...(transport === null ? {} : { transport }),
     };
     return await runSource(bridged(command, bridge), opened.source, options, {
       standardParses: opened.parses,
     });
   } finally {
-    await transport?.close();
     await bridge?.close();
     observer.end();
   }
@@ -166,11 +163,6 @@ async function make(
 
 function bridged(command: Command, bridge: CredentialBridge | null): Command {
   return bridge === null ? command : { ...command, options: bridge.optionsFor(command.options) };
-}
-
-/** Loaded only by those who want it: an ordinary start should not pay for it. */
-async function appServerTransport(): Promise<Transport> {
-  return (await import('../../transports/app-server/transport.js')).createAppServerTransport();
 }
 
 /** Only the first: `schema check` has the rest. */
