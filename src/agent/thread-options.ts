@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
 import type { OpenedThread, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
@@ -99,7 +99,7 @@ const SHARED_TABLES: ReadonlySet<string> = new Set([
 
 function flattenSharedTables(config: JsonObject): JsonObject {
   const entries = Object.entries(config).flatMap(([name, value]): [string, JsonValue][] =>
-    SHARED_TABLES.has(name) && typeof value === 'object' && value !== null && !Array.isArray(value)
+    SHARED_TABLES.has(name) && isJsonObject(value)
       ? Object.entries(value).map(([member, inner]) => [`${name}.${member}`, inner as JsonValue])
       : [[name, value as JsonValue]],
   );

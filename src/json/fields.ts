@@ -1,9 +1,11 @@
+import { isObject } from './value.js';
+
 /** Reading what came from outside: every field may be missing or of any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value as an object with fields; null for arrays and everything else. */
 export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  return isObject(value) ? value : null;
 }
 
 export function stringOf(value: unknown): string | null {

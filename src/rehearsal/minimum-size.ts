@@ -1,6 +1,5 @@
 import { valueAtPointer } from '../json/look-up.js';
-import type { JsonObject, JsonValue } from '../json/value.js';
-import { isObject } from '../schema/dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.js';
 
 /** The keywords that imply a type, for schemas without `type`. */
 const TYPE_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +16,7 @@ export function minimumSize(root: JsonValue): number {
   const known = new Map<object, number>();
 
   const sizeOf = (schema: JsonValue | undefined): number => {
-    if (!isObject(schema)) return 1;
+    if (!isJsonObject(schema)) return 1;
     const before = known.get(schema);
     if (before !== undefined) return before;
     // Of a recursive schema, the smallest value does not contain another.
@@ -52,10 +51,10 @@ export function minimumSize(root: JsonValue): number {
         );
         const prefix = [...listOf(schema['prefixItems']), ...listOf(items)].slice(0, least);
         const others = least - prefix.length;
-        return sum(prefix.map(sizeOf)) + others * (isObject(items) ? sizeOf(items) : 1);
+        return sum(prefix.map(sizeOf)) + others * (isJsonObject(items) ? sizeOf(items) : 1);
       }
       case 'object': {
-        const properties = isObject(schema['properties']) ? schema['properties'] : {};
+        const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
         const required = listOf(schema['required']).filter((name) => typeof name === 'string');
         const own = sum(
           required.map((name) => (Object.hasOwn(properties, name) ? sizeOf(properties[name]) : 1)),

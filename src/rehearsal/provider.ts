@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { JsonObject, JsonValue } from '../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.js';
 import { closeServer, listenOnLoopback } from '../platform/net/loopback-server.js';
 import { endsRegularly, responseEvents, serverSentEvent } from './response-events.js';
 import type { Reply, ResponsesScript, StreamReply } from './responses-script.js';
@@ -110,9 +110,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
 function parseBody(text: string): JsonObject | null {
   try {
     const value = JSON.parse(text) as JsonValue;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import { createPositioner, positionAt, type TextPosition } from '../json/positio
 import { findProblem, type JsonProblem } from '../json/problem.js';
 import { toJsonText, type UnserializableReason } from '../json/serialize.js';
 import { parseStrict } from '../json/strict-parse.js';
-import type { JsonValue } from '../json/value.js';
+import { isJsonObject, type JsonValue } from '../json/value.js';
 import type { SchemaSource } from './compiled-schema.js';
 
 /** A schema that was read. Whether it is a valid one is not known yet. */
@@ -103,7 +103,7 @@ function loadValue(value: unknown, subject: string): LoadedSchema | SchemaEncode
 
 function onlySchemas(loaded: LoadedSchema): LoadedSchema | SchemaEncodeFailure {
   const { value, subject } = loaded;
-  if (typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value))) {
+  if (typeof value === 'boolean' || isJsonObject(value)) {
     return loaded;
   }
   const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;

@@ -6,7 +6,7 @@ import {
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
-import type { JsonValue } from '../json/value.js';
+import { isJsonObject, type JsonValue } from '../json/value.js';
 import type { SchemaMode } from './compiled-schema.js';
 import {
   type BrokenReference,
@@ -14,7 +14,7 @@ import {
   findBrokenReferences,
 } from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
-import { type Dialect, dialectOf, isObject } from './dialect/draft.js';
+import { type Dialect, dialectOf } from './dialect/draft.js';
 import { unknownDraft } from './dialect/named-draft.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
@@ -63,7 +63,7 @@ export function validateSchema(
 }
 
 function namedDraft(value: JsonValue, dialect: Dialect): ReturnType<typeof unknownDraft> | undefined {
-  if (dialect.declared !== 'unknown' || !isObject(value)) return undefined;
+  if (dialect.declared !== 'unknown' || !isJsonObject(value)) return undefined;
   return unknownDraft(String(value['$schema']));
 }
 

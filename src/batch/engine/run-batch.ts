@@ -1,7 +1,6 @@
 import { assertArgument } from '../../codex/options/assert-options.js';
 import {
   either,
-  isObject,
   listOf,
   type Mismatch,
   mismatchMessage,
@@ -11,6 +10,7 @@ import {
   string,
   type Validator,
 } from '../../codex/options/validators.js';
+import { isObject } from '../../json/value.js';
 import type { Parse } from '../../outcome/parse.js';
 import { CONTEXT } from '../../run/option-validators.js';
 import {

@@ -40,7 +40,7 @@ interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
   readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
-  /** Driven by the app server, instead of by `codex exec`. */
+  /** How codex is driven. */
   readonly transport: 'exec' | 'app-server';
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type SchemaEncodeFailure, schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
+import { isObject } from '../../json/value.js';
 import type { Parse } from '../../outcome/parse.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
@@ -107,7 +108,7 @@ function schemaOf(value: unknown, name: string): OpenedSchema | SchemaEncodeFail
 
 function couldBeSchema(value: unknown): value is SchemaInput {
   if (typeof value === 'function') return '~standard' in value;
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 function nameOfType(value: unknown): string {

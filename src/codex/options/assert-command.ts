@@ -1,10 +1,10 @@
+import { isObject } from '../../json/value.js';
 import type { Command, Subcommand } from '../command.js';
 import { assertArgument, assertOptions } from './assert-options.js';
 import { CODEX_OPTIONS } from './codex-options.js';
 import {
   boolean,
   either,
-  isObject,
   nonBlankString,
   object,
   oneOf,

@@ -1,6 +1,7 @@
+import { isObject } from '../../json/value.js';
 import { closest } from './closest.js';
 import { describeValue } from './describe-value.js';
-import { isObject, mismatchMessage, type OptionTable, type Validator } from './validators.js';
+import { mismatchMessage, type OptionTable, type Validator } from './validators.js';
 
 /**
  * Checks an argument of a public function.

@@ -1,3 +1,4 @@
+import { isObject } from '../../json/value.js';
 import { describeValue } from './describe-value.js';
 
 /** A value of the wrong type: where in it, and what was expected there. */
@@ -132,10 +133,6 @@ export const nullValue = matching('null', (value) => value === null);
 /** Returns a sentence without its full stop: "NAME must be WHAT, not VALUE". */
 export function mismatchMessage(name: string, { at, expected, value }: Mismatch): string {
   return `${name}${at} must be ${expected}, not ${describeValue(value)}`;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function within(at: string, mismatch: Mismatch | null): Mismatch | null {

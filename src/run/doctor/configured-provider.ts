@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codexHomeOf } from '../../codex/codex-home.js';
+import { isObject } from '../../json/value.js';
 import type { DoctorContext } from './check.js';
 
 /** The model provider that codex's configuration selects. */
@@ -69,7 +70,7 @@ function merged(tables: readonly Table[]): Table {
 }
 
 function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isObject(value) && !(value instanceof Date);
 }
 
 function tableOf(value: unknown): Table {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../json/value.js';
-import { isArray, isObject, own } from '../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
+import { isArray, own } from '../dialect/draft.js';
 import { walk } from '../dialect/walk.js';
 
 /**
@@ -23,5 +23,5 @@ export function nullableAsNull(schema: JsonValue): JsonValue {
 
 /** OpenAPI takes the keyword only beside a type. */
 function isNullable(node: JsonValue): boolean {
-  return isObject(node) && own(node, 'nullable') === true && Object.hasOwn(node, 'type');
+  return isJsonObject(node) && own(node, 'nullable') === true && Object.hasOwn(node, 'type');
 }

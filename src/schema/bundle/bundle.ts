@@ -1,6 +1,6 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
-import type { JsonValue } from '../../json/value.js';
-import { atLeast, isObject, own } from '../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
+import { atLeast, own } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IDENTIFIER_KEYWORDS } from '../dialect/keywords.js';
 import { resolveRef } from '../dialect/references.js';
 import { pointerOf, type Site } from '../dialect/site.js';
@@ -62,8 +62,8 @@ class Bundling {
     this.#fileOf = fileOf;
     this.#container = atLeast(root.document.dialect.draft, '2019-09') ? '$defs' : 'definitions';
     const { schema } = root.document.root;
-    const present = isObject(schema) ? own(schema, this.#container) : undefined;
-    this.#names = new DefinitionNames(isObject(present) ? Object.keys(present) : []);
+    const present = isJsonObject(schema) ? own(schema, this.#container) : undefined;
+    this.#names = new DefinitionNames(isJsonObject(present) ? Object.keys(present) : []);
   }
 
   async bundled(): Promise<Bundled> {
@@ -82,9 +82,9 @@ class Bundling {
   }
 
   #withDefinitions(value: JsonValue, added: Readonly<Record<string, JsonValue>>): JsonValue {
-    if (!isObject(value) || Object.keys(added).length === 0) return value;
+    if (!isJsonObject(value) || Object.keys(added).length === 0) return value;
     const present = own(value, this.#container);
-    return { ...value, [this.#container]: { ...(isObject(present) ? present : {}), ...added } };
+    return { ...value, [this.#container]: { ...(isJsonObject(present) ? present : {}), ...added } };
   }
 
   /** A copy of a part whose references are right where it will stand. `via`: undefined for the root. */
@@ -98,7 +98,7 @@ class Bundling {
     const copies = partsOf(start, (copied) => childrenOf(copied, document.dialect), isRoot);
     for (const site of partsOf(from, (original) => document.childrenOf(original), isRoot)) {
       const { schema } = copies.next().value ?? start;
-      if (!isObject(schema)) continue;
+      if (!isJsonObject(schema)) continue;
       const changed = schema as Record<string, JsonValue>;
       const ref = own(schema, '$ref');
       if (typeof ref === 'string') {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { SchemaDocument } from './document.js';
-import { type Dialect, isObject, refStandsAlone } from './draft.js';
+import { type Dialect, refStandsAlone } from './draft.js';
 import { IN_PLACE_KEYWORDS, REFERENCE_KEYWORDS } from './keywords.js';
 import { refsOf } from './references.js';
 import { pointerOf, type Site } from './site.js';
@@ -54,7 +54,7 @@ export function findBrokenReferences(schema: JsonValue, dialect: Dialect): Broke
 }
 
 function refers(schema: JsonValue): boolean {
-  return isObject(schema) && [...REFERENCE_KEYWORDS].some((key) => Object.hasOwn(schema, key));
+  return isJsonObject(schema) && [...REFERENCE_KEYWORDS].some((key) => Object.hasOwn(schema, key));
 }
 
 /**
@@ -72,7 +72,7 @@ function endless(document: SchemaDocument, referring: readonly Site[]): BrokenRe
         continue;
       }
       const { schema } = step.to;
-      if (!isObject(schema)) continue;
+      if (!isJsonObject(schema)) continue;
       const seen = state.get(schema);
       if (seen === 'open' && step.via !== undefined) return { kind: 'endless', ...step.via };
       if (seen !== undefined) continue;

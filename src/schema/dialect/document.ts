@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { parseUrl } from '../parse-url.js';
-import { atLeast, type Dialect, dialectOf, isArray, isObject, own, refStandsAlone } from './draft.js';
+import { atLeast, type Dialect, dialectOf, isArray, own, refStandsAlone } from './draft.js';
 import { pointerOf, type Site } from './site.js';
 import { childrenOf, walk, walkFrom } from './walk.js';
 
@@ -62,13 +62,13 @@ export class SchemaDocument {
     for (const [index, segment] of path.entries()) {
       value = step(value, segment);
       if (value === undefined) return undefined;
-      const site = isObject(value) ? this.#sites.get(value) : undefined;
+      const site = isJsonObject(value) ? this.#sites.get(value) : undefined;
       if (site !== undefined) {
         nearest = site;
         since = index + 1;
       }
     }
-    if (!isObject(value) && typeof value !== 'boolean') return undefined;
+    if (!isJsonObject(value) && typeof value !== 'boolean') return undefined;
     return since === path.length ? nearest : this.#other(nearest, path.slice(since), value);
   }
 
@@ -79,9 +79,10 @@ export class SchemaDocument {
     const site: Site = { schema, parent, keyword: path[0] ?? '', path, depth: parent.depth + 1 };
     this.#others.set(pointer, site);
     // An `$id` in there names nothing: nobody said that these are schemas until a reference did.
-    if (isObject(schema)) {
+    if (isJsonObject(schema)) {
       for (const inner of walkFrom(site, this.dialect)) {
-        if (isObject(inner.schema) && !this.#sites.has(inner.schema)) this.#sites.set(inner.schema, inner);
+        if (isJsonObject(inner.schema) && !this.#sites.has(inner.schema))
+          this.#sites.set(inner.schema, inner);
       }
     }
     return site;
@@ -89,7 +90,7 @@ export class SchemaDocument {
 
   #add(site: Site): void {
     const { schema } = site;
-    if (!isObject(schema)) return;
+    if (!isJsonObject(schema)) return;
     if (!this.#sites.has(schema)) this.#sites.set(schema, site);
     const outer = site.parent === undefined ? undefined : this.#resourceOf.get(site.parent);
     const resource = this.#startsResource(site, outer);
@@ -112,12 +113,12 @@ export class SchemaDocument {
 
 function step(value: JsonValue | undefined, segment: string): JsonValue | undefined {
   if (isArray(value)) return /^(?:0|[1-9]\d*)$/.test(segment) ? value[Number(segment)] : undefined;
-  return isObject(value) ? own(value, segment) : undefined;
+  return isJsonObject(value) ? own(value, segment) : undefined;
 }
 
 /** The URI that a schema gives itself, without its fragment; undefined where it gives none. */
 function idOf(schema: JsonValue, dialect: Dialect): string | undefined {
-  if (!isObject(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   // The neighbour of a `$ref` is ignored there, an `$id` too.
   if (refStandsAlone(dialect) && typeof own(schema, '$ref') === 'string') return undefined;
   const id = own(schema, dialect.draft === '4' ? 'id' : '$id');

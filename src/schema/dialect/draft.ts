@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
 
 export const DRAFTS = ['4', '6', '7', '2019-09', '2020-12'] as const;
 
@@ -21,7 +21,7 @@ const BY_URI = new Map<string, Draft>([
 
 /** The dialect that `$schema` names (http or https, with or without the trailing `#`); else 2020-12. */
 export function dialectOf(schema: JsonValue): Dialect {
-  const uri = isObject(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
+  const uri = isJsonObject(schema) && Object.hasOwn(schema, '$schema') ? schema['$schema'] : undefined;
   if (typeof uri !== 'string') return { draft: '2020-12', declared: 'absent' };
   const draft = BY_URI.get(
     uri
@@ -45,10 +45,6 @@ export function atLeast(draft: Draft, since: Draft): boolean {
 /** Up to draft-07 a `$ref` stands alone: whatever is beside it is ignored. */
 export function refStandsAlone(dialect: Dialect): boolean {
   return !atLeast(dialect.draft, '2019-09');
-}
-
-export function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -1,6 +1,7 @@
 import { pointerTokens } from '../../json/pointer.js';
+import { isJsonObject } from '../../json/value.js';
 import { type Resource, resolveUri, type SchemaDocument } from './document.js';
-import { isObject, own } from './draft.js';
+import { own } from './draft.js';
 import type { Site } from './site.js';
 
 /** Where a reference leads. */
@@ -55,7 +56,7 @@ export function resolveDynamicRef(document: SchemaDocument, from: Site, ref: str
   const name = percentDecoded(splitReference(ref)[1]);
   const schema = target.site.schema;
   // Without a dynamic anchor of that name at its end, it is an ordinary reference.
-  if (name === undefined || !isObject(schema) || own(schema, '$dynamicAnchor') !== name) return target;
+  if (name === undefined || !isJsonObject(schema) || own(schema, '$dynamicAnchor') !== name) return target;
   const outermost = document.resourceOf(document.root).dynamicAnchors.get(name);
   if (outermost !== undefined) return { kind: 'found', site: outermost };
   const sites = [...document.resources.values()].flatMap((resource) => {
@@ -76,7 +77,7 @@ export function resolveRecursiveRef(document: SchemaDocument, from: Site, ref: s
 
 /** Whether `$recursiveRef` may lead past a schema. */
 export function isRecursive(site: Site): boolean {
-  return isObject(site.schema) && own(site.schema, '$recursiveAnchor') === true;
+  return isJsonObject(site.schema) && own(site.schema, '$recursiveAnchor') === true;
 }
 
 function oneOf(sites: readonly Site[], fallback: RefTarget): RefTarget {
@@ -91,7 +92,7 @@ export interface Reference {
 
 /** The references that a schema makes itself, under the rules of its draft. */
 export function referencesOf({ dialect }: SchemaDocument, { schema }: Site): Reference[] {
-  if (!isObject(schema)) return [];
+  if (!isJsonObject(schema)) return [];
   const found: Reference[] = [];
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
     const draft = DRAFT_OF_REFERENCE[keyword];

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { type Dialect, dialectOf, isArray, isObject, own } from './draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { type Dialect, dialectOf, isArray, own } from './draft.js';
 import type { Site } from './site.js';
 import type { StrictLimits } from './strict-limits.js';
 import { walk } from './walk.js';
@@ -42,7 +42,7 @@ export class SizeCounter<Place> {
 
   /** Counts a keyword. Keywords must come in the order of the text. */
   addKeyword(keyword: string, value: JsonValue, placeOf: () => Place): void {
-    if (NAME_MAPS.has(keyword) && isObject(value)) {
+    if (NAME_MAPS.has(keyword) && isJsonObject(value)) {
       const names = Object.keys(value);
       if (keyword === 'properties') this.#add('properties', names.length, placeOf);
       this.#add('nameCharacters', characters(names), placeOf);
@@ -76,7 +76,7 @@ export function measureSchema(
   const levels = new Map<Site, number>();
   for (const site of walk(schema, dialect)) {
     const outer = site.parent === undefined ? 0 : (levels.get(site.parent) ?? 0);
-    const node = isObject(site.schema) ? site.schema : {};
+    const node = isJsonObject(site.schema) ? site.schema : {};
     const describes = describesObjects(node);
     levels.set(site, outer + (describes ? 1 : 0));
     if (describes) counter.addObject(outer + 1, site);
@@ -89,7 +89,7 @@ export function measureSchema(
 export function describesObjects(schema: JsonObject): boolean {
   const type = own(schema, 'type');
   if (type !== undefined) return type === 'object' || (isArray(type) && type.includes('object'));
-  return isObject(own(schema, 'properties')) && !Object.hasOwn(schema, '$ref');
+  return isJsonObject(own(schema, 'properties')) && !Object.hasOwn(schema, '$ref');
 }
 
 /** Counts the characters of the strings among the values; an emoji is one character. */

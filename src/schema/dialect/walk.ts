@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../json/value.js';
-import { type Dialect, dialectOf, isArray, isObject } from './draft.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
+import { type Dialect, dialectOf, isArray } from './draft.js';
 import { schemaKeywords } from './keywords.js';
 import type { Site } from './site.js';
 
@@ -30,7 +30,7 @@ export function* walkFrom(start: Site, dialect: Dialect): Generator<Site> {
 export function childrenOf(site: Site, dialect: Dialect): Site[] {
   const { schema } = site;
   const children: Site[] = [];
-  if (!isObject(schema)) return children;
+  if (!isJsonObject(schema)) return children;
   const keywords = schemaKeywords(dialect);
   // Keys rather than entries: this is where the time goes with large schemas.
   for (const keyword of Object.keys(schema)) {
@@ -38,7 +38,7 @@ export function childrenOf(site: Site, dialect: Dialect): Site[] {
     if (holds === undefined) continue;
     const value = schema[keyword];
     if (holds === 'map') {
-      if (!isObject(value)) continue;
+      if (!isJsonObject(value)) continue;
       for (const name of Object.keys(value)) add(keyword, value[name], name);
     } else if (isArray(value)) {
       if (holds === 'schema') continue;
@@ -51,7 +51,7 @@ export function childrenOf(site: Site, dialect: Dialect): Site[] {
 
   function add(keyword: string, child: JsonValue | undefined, name?: string): void {
     // A list of names under `dependencies`, or something that is no schema at all.
-    if (!isObject(child) && typeof child !== 'boolean') return;
+    if (!isJsonObject(child) && typeof child !== 'boolean') return;
     const path = name === undefined ? [keyword] : [keyword, name];
     children.push({ schema: child, parent: site, keyword, path, depth: site.depth + 1 });
   }

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { isArray, isObject, own } from '../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { isArray, own } from '../dialect/draft.js';
 
 /** The types that a schema names; undefined where it names none. */
 export function namedTypes(schema: JsonObject): readonly JsonValue[] | undefined {
@@ -11,7 +11,7 @@ export function namedTypes(schema: JsonObject): readonly JsonValue[] | undefined
 /** The names under `properties`, in the author's order. */
 export function propertyNames(schema: JsonObject): readonly string[] {
   const properties = own(schema, 'properties');
-  return isObject(properties) ? Object.keys(properties) : [];
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** The JSON Schema type of a value; a whole number is an integer. */

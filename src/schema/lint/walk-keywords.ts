@@ -1,7 +1,7 @@
 import { pointerTo } from '../../json/pointer.js';
-import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
-import { isObject } from '../dialect/draft.js';
+
 import { TEST_KEYWORDS } from '../dialect/keywords.js';
 import { describesObjects } from '../dialect/schema-size.js';
 import type { Site } from '../dialect/site.js';
@@ -65,7 +65,7 @@ export function* walkKeywords(document: SchemaDocument, maxDepth: number): Gener
 }
 
 function enter(document: SchemaDocument, child: Site, outer: Frame | undefined): Frame {
-  const schema = isObject(child.schema) ? child.schema : noMembers;
+  const schema = isJsonObject(child.schema) ? child.schema : noMembers;
   const heldBy = outer === undefined ? '' : child.keyword;
   const place: Place = {
     schema,

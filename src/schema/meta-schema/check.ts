@@ -1,6 +1,6 @@
 import { pointerTo } from '../../json/pointer.js';
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { type Dialect, isObject, own } from '../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { type Dialect, own } from '../dialect/draft.js';
 import { keywordShapes, LATER_THAN_DRAFT_4 } from '../dialect/keywords.js';
 import { hasShape } from './scalar-shapes.js';
 import { type Shape, wanted } from './shapes.js';
@@ -44,7 +44,7 @@ export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaRe
   for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
     const { value, pointer } = node;
     if (typeof value === 'boolean' && (!isDraft4 || pointer === '')) continue;
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       return report({ pointer, wanted: isDraft4 ? 'a schema, which is an object in draft-04' : 'a schema' });
     }
     const children: Node[] = [];
@@ -97,7 +97,7 @@ function checkKeyword(
     case 'schema-map':
     case 'pattern-map':
     case 'dependency-map': {
-      if (!isObject(operand)) return wrong;
+      if (!isJsonObject(operand)) return wrong;
       for (const [name, member] of Object.entries(operand)) {
         const at = pointerTo(pointer, name);
         if (shape === 'pattern-map' && !hasShape(name, 'pattern'))

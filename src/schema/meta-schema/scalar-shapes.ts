@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../json/canonical.js';
-import type { JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { compilePattern } from '../compile-pattern.js';
-import { isObject } from '../dialect/draft.js';
+
 import type { Shape } from './shapes.js';
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -44,9 +44,9 @@ export function hasShape(value: JsonValue, shape: ScalarShape): boolean {
     case 'filled-name-list':
       return isNameList(value) && value.length > 0;
     case 'name-list-map':
-      return isObject(value) && Object.values(value).every(isNameList);
+      return isJsonObject(value) && Object.values(value).every(isNameList);
     case 'boolean-map':
-      return isObject(value) && Object.values(value).every((member) => typeof member === 'boolean');
+      return isJsonObject(value) && Object.values(value).every((member) => typeof member === 'boolean');
     case 'type':
       return (
         isTypeName(value) ||

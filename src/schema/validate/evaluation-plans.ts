@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../json/value.js';
 import { compilePattern } from '../compile-pattern.js';
 import type { SchemaDocument } from '../dialect/document.js';
-import { type Dialect, isArray, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { type Dialect, isArray, own, refStandsAlone } from '../dialect/draft.js';
 import { schemaKeywords } from '../dialect/keywords.js';
 import type { Site } from '../dialect/site.js';
 import type { EvaluationBranch, EvaluationPlan } from './evaluation.js';
@@ -91,7 +92,7 @@ export function planEvaluation(
 }
 
 function planItems(plan: EvaluationPlan, site: Site, dialect: Dialect): void {
-  if (!isObject(site.schema)) return;
+  if (!isJsonObject(site.schema)) return;
   const items = own(site.schema, 'items');
   const prefix = schemaKeywords(dialect).has('prefixItems') ? own(site.schema, 'prefixItems') : undefined;
   const tuple = isArray(prefix) ? prefix : items;

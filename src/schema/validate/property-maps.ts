@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { isObject, own } from '../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { own } from '../dialect/draft.js';
 import { requiring } from './required.js';
 import type { Child, ChildrenByKeyword, TargetNode } from './translation.js';
 
@@ -42,7 +42,7 @@ export function addMaps(node: TargetNode, byKeyword: ChildrenByKeyword, helper: 
 /** Lists of names that must be there where another is: `dependentRequired`, and those in `dependencies`. */
 export function dependentNames(schema: JsonObject, keyword: string, helper: MakeHelper): TargetNode[] {
   const value: JsonValue | undefined = own(schema, keyword);
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const lists = Object.entries(value).filter(([, names]) => Array.isArray(names));
   const isOrdinary = ([name, names]: [string, JsonValue]) =>
     name !== proto && !(Array.isArray(names) && names.includes(''));

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../json/value.js';
 import type { Resource, SchemaDocument } from '../dialect/document.js';
-import { isObject, own } from '../dialect/draft.js';
+import { own } from '../dialect/draft.js';
 import {
   isRecursive,
   type Reference,
@@ -63,7 +64,7 @@ function inScope(
     case '$ref':
       return target;
     case '$dynamicRef': {
-      const isDynamic = isObject(target.schema) && own(target.schema, '$dynamicAnchor') === fragment;
+      const isDynamic = isJsonObject(target.schema) && own(target.schema, '$dynamicAnchor') === fragment;
       return (isDynamic ? outermost.get(fragment) : undefined) ?? target;
     }
     case '$recursiveRef':

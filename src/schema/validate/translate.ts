@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/document.js';
-import { atLeast, type Dialect, isObject, own, refStandsAlone } from '../dialect/draft.js';
+import { atLeast, type Dialect, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { addAssertions } from './assertions.js';
@@ -128,7 +128,7 @@ export class Translator {
   /** `inPlace`: whether the schema judges the value that the definition is applied to. */
   #translate(site: Site, outer: DynamicScope, depth: number, inPlace: boolean): Target {
     const { schema } = site;
-    if (!isObject(schema)) {
+    if (!isJsonObject(schema)) {
       return schema === true || falseSpeaksForItself.has(site.keyword)
         ? Boolean(schema)
         : this.originate({ never: true }, site);

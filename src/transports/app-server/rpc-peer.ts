@@ -1,5 +1,5 @@
 import { HEAD_BYTES, LineSplitter } from '../../events/line-splitter.js';
-import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import { type Fields, fieldsOf, parseFields, stringOf } from '../../json/fields.js';
 import { ConnectionClosed, INTERNAL_ERROR, RpcError } from './rpc-error.js';
 
 const LINE_FEED = 0x0a;
@@ -103,7 +103,7 @@ export class RpcPeer {
     const text = line.toString('utf8').trim();
     if (text === '') return;
     this.handlers.onTraffic?.('received', text);
-    if (!this.#take(parsed(text))) this.handlers.onUnreadable(line);
+    if (!this.#take(parseFields(text))) this.handlers.onUnreadable(line);
   }
 
   #take(message: Fields | null): boolean {
@@ -155,14 +155,6 @@ function wellFormed(json: string): string {
   return json.replace(ESCAPES, (whole, alone: string | undefined) =>
     alone === undefined ? whole : '\\ufffd',
   );
-}
-
-function parsed(text: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 function errorOf(error: Fields): RpcError {

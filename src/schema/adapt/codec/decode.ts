@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../json/value.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { fromText } from './json-text.js';
 import {
   BOX_KEY,
@@ -58,7 +58,7 @@ export class Decoder {
       case 'union':
         return this.#unions.first(plan, value);
       default:
-        if (!isObject(value)) return typeMismatch('an object', value);
+        if (!isJsonObject(value)) return typeMismatch('an object', value);
         if (plan.kind === 'record') return this.#record(plan, value);
         return plan.kind === 'tuple' ? this.#tuple(plan, value) : this.#box(plan, value);
     }
@@ -69,7 +69,7 @@ export class Decoder {
     if (value === null && slot.onNull !== 'refused') {
       return { ok: true, value: slot.onNull === 'null' ? null : undefined };
     }
-    if (slot.nullKey !== undefined && isObject(value)) {
+    if (slot.nullKey !== undefined && isJsonObject(value)) {
       const isNull = Object.keys(value).length === 1 && own(value, slot.nullKey) === true;
       if (isNull) return { ok: true, value: null };
     }
@@ -123,7 +123,7 @@ export class Decoder {
     if (!isArray(value)) return typeMismatch('a list of key/value pairs', value);
     const seen = new Set<string>();
     for (const [index, pair] of value.entries()) {
-      if (!isObject(pair)) return failureInside(index, typeMismatch('a key/value pair', pair));
+      if (!isJsonObject(pair)) return failureInside(index, typeMismatch('a key/value pair', pair));
       const wrong = wrongKeys(pair, PAIR, undefined);
       if (wrong !== undefined) return failureInside(index, wrong);
       const key = runCoroutine(this.#decode(plan.keys, own(pair, PAIR_KEY) ?? null));

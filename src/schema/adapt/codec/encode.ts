@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../json/value.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { equal } from '../graph/types.js';
 import { toText } from './json-text.js';
 import { BOX_KEY, PAIR_KEY, PAIR_VALUE, type Plan, type PlanOf, resolved, type Slot } from './plan.js';
@@ -45,11 +45,11 @@ export class Encoder {
       case 'tuple':
         return isArray(value) ? this.#tuple(plan, value) : typeMismatch('an array', value);
       case 'pairs':
-        return isObject(value)
+        return isJsonObject(value)
           ? this.#pairs(plan, value, Object.keys(value))
           : typeMismatch('an object', value);
       case 'record':
-        return isObject(value) ? this.#record(plan, value) : typeMismatch('an object', value);
+        return isJsonObject(value) ? this.#record(plan, value) : typeMismatch('an object', value);
       case 'box':
         return this.#box(plan, value);
       default:

@@ -1,4 +1,5 @@
-import { isObject, own } from '../../dialect/draft.js';
+import { isJsonObject } from '../../../json/value.js';
+import { own } from '../../dialect/draft.js';
 import { type BuildContext, constraintsAt } from './context.js';
 import { quotedList } from './description-text.js';
 import type { FlatSchema } from './flatten.js';
@@ -25,8 +26,8 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
   const additional = own(schema, 'additionalProperties');
   return {
     part,
-    properties: new Set(isObject(properties) ? Object.keys(properties) : []),
-    patterns: (isObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
+    properties: new Set(isJsonObject(properties) ? Object.keys(properties) : []),
+    patterns: (isJsonObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
       pattern: new NamePattern(source),
       constraints: constraintsAt(context, site, 'patternProperties', source),
     })),

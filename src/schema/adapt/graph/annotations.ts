@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../json/value.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
 import type { Site } from '../../dialect/site.js';
 import type { ChangeLog } from '../report/change-log.js';
@@ -89,7 +89,7 @@ const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['description', '$defs', 'de
 
 /** Records the keywords beside a reference, or of a schema without constraints. */
 export function recordSkippedSchema(site: Site, leadsOn: string | undefined, log: ChangeLog): void {
-  for (const keyword of isObject(site.schema) ? Object.keys(site.schema) : []) {
+  for (const keyword of isJsonObject(site.schema) ? Object.keys(site.schema) : []) {
     if (TOLD_ELSEWHERE.has(keyword)) continue;
     if (keyword === 'allOf' && leadsOn === 'allOf') {
       log.add('exact', site, [keyword], 'merged', 'the strict subset has no "allOf"');

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isArray, isObject, own, refStandsAlone } from '../../dialect/draft.js';
+import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
 import { refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
@@ -70,7 +71,7 @@ function followReferences(document: SchemaDocument, start: Site, passed: OnSkipp
 /** Returns the schema that this one only refers to. */
 function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
   const { schema } = site;
-  if (!isObject(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   const keywords = Object.keys(schema).filter((keyword) => !ANNOTATION_KEYWORDS.has(keyword));
   const alone = refStandsAlone(document.dialect) && typeof own(schema, '$ref') === 'string';
   if (!alone && keywords.length !== 1) return undefined;
@@ -85,13 +86,13 @@ function onlyLeadsTo(document: SchemaDocument, site: Site): Site | undefined {
 function saysNothing(site: Site): boolean {
   if (site.schema === true) return true;
   return (
-    isObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATION_KEYWORDS.has(keyword))
+    isJsonObject(site.schema) && Object.keys(site.schema).every((keyword) => ANNOTATION_KEYWORDS.has(keyword))
   );
 }
 
 /** Returns the author's description, or else the title. */
 export function authorDescription(site: Site): string | undefined {
-  if (!isObject(site.schema)) return undefined;
+  if (!isJsonObject(site.schema)) return undefined;
   for (const keyword of ['description', 'title']) {
     const text = own(site.schema, keyword);
     if (typeof text === 'string' && text.trim() !== '') return text.trim();

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isArray, isObject, own, refStandsAlone } from '../../dialect/draft.js';
+import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
 import { type RefTarget, refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
@@ -61,7 +61,7 @@ export function flatten(
   return flat;
 
   function addPart(site: Site, inherited: boolean): void {
-    if (!isObject(site.schema) || seen.has(site)) return;
+    if (!isJsonObject(site.schema) || seen.has(site)) return;
     seen.add(site);
     flat.parts.push({ site, schema: site.schema, inherited });
     for (const keyword of ['dependencies', 'dependentSchemas']) {
@@ -72,7 +72,7 @@ export function flatten(
   function addSchema(site: Site): void {
     const { schema } = site;
     if (schema === false) flat.never = true;
-    if (!isObject(schema)) return;
+    if (!isJsonObject(schema)) return;
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
       if (target.kind === 'found') queue.push(table.site(target.site));
@@ -128,7 +128,7 @@ export function flatten(
       const condition = itemAt(site, 'if');
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
     }
-    const value = isObject(site.schema) ? own(site.schema, keyword) : undefined;
+    const value = isJsonObject(site.schema) ? own(site.schema, keyword) : undefined;
     if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
     return target?.kind === 'one-of' ? target.sites.map((at) => [table.site(at)]) : [];

@@ -1,4 +1,5 @@
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { additionalProperties, type MemberRules, memberRules } from './additional-properties.js';
 import { type BuildContext, constraintsAt } from './context.js';
 import type { FlatSchema } from './flatten.js';
@@ -47,7 +48,7 @@ const MANY_NAMES = 50;
 function onlyNames(context: BuildContext, parts: readonly SchemaPart[]): Set<string> | undefined {
   for (const part of parts) {
     const site = context.document.at(part.site, ['propertyNames']);
-    const list = isObject(site?.schema) ? own(site.schema, 'enum') : undefined;
+    const list = isJsonObject(site?.schema) ? own(site.schema, 'enum') : undefined;
     if (!isArray(list) || list.length > MANY_NAMES) continue;
     return new Set(list.filter((name) => typeof name === 'string'));
   }

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isArray, own } from '../../dialect/draft.js';
 import type { Choice } from './flatten.js';
 import type { Constraint } from './node.js';
 import { reachableSchemas } from './reachable-schemas.js';
@@ -38,12 +38,12 @@ function fixedValues(
   let count = 0;
   for (const { site, isComplete } of reachableSchemas(document, start, ALL_OF)) {
     const { schema } = site;
-    if (!isObject(schema) || !isComplete || ++count > MAX_PLACES) return undefined;
+    if (!isJsonObject(schema) || !isComplete || ++count > MAX_PLACES) return undefined;
     const isObjectOnly = (own(schema, 'type') ?? 'object') === 'object';
     if (!isObjectOnly || BEYOND_OBJECTS.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
     const properties = own(schema, 'properties');
-    for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
-      const list = isObject(member) ? listedValues(member) : undefined;
+    for (const [name, member] of Object.entries(isJsonObject(properties) ? properties : {})) {
+      const list = isJsonObject(member) ? listedValues(member) : undefined;
       if (list !== undefined) values.set(name, list);
     }
   }

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isObject } from '../../dialect/draft.js';
+
 import { refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
 import { childrenOf } from '../../dialect/walk.js';
@@ -17,7 +18,7 @@ export function* reachableSchemas(
   // The set grows while it is read.
   for (const site of sites) {
     let isComplete = true;
-    for (const { target } of isObject(site.schema) ? refsOf(document, site) : []) {
+    for (const { target } of isJsonObject(site.schema) ? refsOf(document, site) : []) {
       if (target.kind !== 'found') isComplete = false;
       if (target.kind === 'found') sites.add(target.site);
       if (target.kind === 'one-of') for (const each of target.sites) sites.add(each);

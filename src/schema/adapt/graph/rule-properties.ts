@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isArray, own } from '../../dialect/draft.js';
 import type { Site } from '../../dialect/site.js';
 import { COMBINING_KEYWORDS, type OpenRule } from './flatten.js';
 import { reachableSchemas } from './reachable-schemas.js';
@@ -31,9 +32,9 @@ export function ruleProperties(document: SchemaDocument, rules: readonly OpenRul
   )) {
     if (++count > MAX_PLACES) return { names, open: true };
     const { schema } = site;
-    if (!isObject(schema)) continue;
+    if (!isJsonObject(schema)) continue;
     const properties = own(schema, 'properties');
-    if (isObject(properties)) {
+    if (isJsonObject(properties)) {
       for (const name of Object.keys(properties)) {
         const at = document.at(site, ['properties', name]);
         if (at !== undefined) names.set(name, [...(names.get(name) ?? []), at]);
@@ -48,8 +49,8 @@ export function ruleProperties(document: SchemaDocument, rules: readonly OpenRul
 function schemasOf(document: SchemaDocument, { site, keyword }: OpenRule): Site[] {
   const keywords = keyword === 'if' ? ['if', 'then', 'else'] : [keyword];
   return keywords.flatMap((name) => {
-    const value = isObject(site.schema) ? own(site.schema, name) : undefined;
-    const holdsMany = isArray(value) || (name.startsWith('depend') && isObject(value));
+    const value = isJsonObject(site.schema) ? own(site.schema, name) : undefined;
+    const holdsMany = isArray(value) || (name.startsWith('depend') && isJsonObject(value));
     const keys = holdsMany ? Object.keys(value) : [];
     const paths = keys.length > 0 ? keys.map((key) => [name, key]) : [[name]];
     return paths.flatMap((path) => document.at(site, path) ?? []);

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isObject, own } from '../../dialect/draft.js';
+import { own } from '../../dialect/draft.js';
 import type { BuildContext } from './context.js';
 import { type Choice, type FlatSchema, restricts } from './flatten.js';
 import type { Constraint, SchemaPart } from './node.js';
@@ -102,7 +103,7 @@ function hasShape(
   for (const { site, isComplete } of reachableSchemas(document, [constraint.site], COMBINED)) {
     const { schema } = site;
     if (++count > MAX_PLACES || schema === false || !isComplete) return true;
-    if (!isObject(schema)) continue;
+    if (!isJsonObject(schema)) continue;
     const said = allowedTypes([{ site, schema, inherited: false }]);
     // A type that all values have anyway adds no shape.
     if (said !== undefined && !(types !== undefined && [...types].every((type) => said.has(type))))
@@ -114,5 +115,5 @@ function hasShape(
 
 function namesIn(part: SchemaPart): number {
   const properties = own(part.schema, 'properties');
-  return isObject(properties) ? Object.keys(properties).length : 0;
+  return isJsonObject(properties) ? Object.keys(properties).length : 0;
 }

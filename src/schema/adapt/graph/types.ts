@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../json/value.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
@@ -162,7 +162,7 @@ export function equal(a: JsonValue, b: JsonValue): boolean {
   if (isArray(a)) {
     return isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] ?? null));
   }
-  if (!isObject(a) || !isObject(b)) return false;
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { plural } from '../../../text/plural.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { type BuildContext, numberKeyword } from './context.js';
 import { excerpt, quotedList } from './description-text.js';
 import type { Choice, FlatSchema } from './flatten.js';
@@ -22,12 +22,12 @@ export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: read
     return [['not', text === undefined ? further : `Must not match this JSON Schema: ${text}`]];
   });
   for (const { keyword, site, inherited } of flat.rules) {
-    if (keyword !== 'if' || inherited || !isObject(site.schema)) continue;
+    if (keyword !== 'if' || inherited || !isJsonObject(site.schema)) continue;
     context.log.drop(site, keyword, undefined, 'if/then/else');
     sentences.push(conditional(site.schema));
   }
   for (const { keyword, site } of dropped) {
-    if (site === undefined || !isObject(site.schema)) continue;
+    if (site === undefined || !isJsonObject(site.schema)) continue;
     context.log.drop(site, keyword);
     sentences.push(keyword === 'if' ? conditional(site.schema) : oneOfThese(keyword, site.schema));
   }
@@ -78,7 +78,7 @@ export function objectNotes(context: BuildContext, parts: readonly SchemaPart[])
     if (max !== undefined) notes.push(['maxProperties', `At most ${plural(max, 'property', 'properties')}.`]);
     for (const keyword of ['dependentRequired', 'dependencies', 'dependentSchemas']) {
       const map = own(part.schema, keyword);
-      for (const [name, needed] of Object.entries(isObject(map) ? map : {})) {
+      for (const [name, needed] of Object.entries(isJsonObject(map) ? map : {})) {
         const what = dependency(needed);
         if (what !== undefined) notes.push([keyword, `If ${JSON.stringify(name)} is present, ${what}.`]);
       }

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../json/value.js';
-import { isArray, isObject } from '../../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray } from '../../dialect/draft.js';
 import type { Plan } from '../codec/plan.js';
 import { typeAbout } from '../graph/types.js';
 import type { NodePath } from '../wire/branches.js';
@@ -66,7 +66,7 @@ function needless(name: string, value: JsonValue): KeywordChange {
     value === false ||
     value === true ||
     (isArray(value) && value.length === 0) ||
-    (isObject(value) && Object.keys(value).length === 0);
+    (isJsonObject(value) && Object.keys(value).length === 0);
   if (!saysNothing || name === 'unevaluatedProperties' || name === 'unevaluatedItems') return undefined;
   return leftOut(name, 'the wire schema means the same without it');
 }
@@ -86,7 +86,7 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
       ? ['exact', 'null is one of the types', 'JSON Schema has no "nullable"']
       : leftOut('nullable', 'it has no effect'),
   properties({ value, forms }) {
-    if (!isObject(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
     if (records.length === 0) return leftOut('properties', 'values of this type have no properties');
     const missing = Object.keys(value).filter(
@@ -113,7 +113,7 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
   patternProperties: extra,
   propertyNames: extra,
   items({ value, forms }) {
-    if (isObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
+    if (isJsonObject(value) && forms.some(({ plan }) => plan.kind === 'list')) return undefined;
     const why = 'in strict mode, all items of an array have one schema';
     if (forms.some((form) => typeOf(form) === 'array'))
       return ['exact', 'the items are expressed differently', why];
@@ -175,7 +175,7 @@ function isInOrder(
   // A type and null are a list of types rather than a choice.
   if (forms.length === 0 || isScalar(forms)) return false;
   return alternatives.every((alternative, index) => {
-    if (!isObject(alternative)) return false;
+    if (!isJsonObject(alternative)) return false;
     const wire = forms[index]?.wire;
     if (wire === undefined) return alternative['type'] === 'null';
     if (Object.hasOwn(alternative, '$ref')) return true;

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
-import { isObject } from '../../dialect/draft.js';
+
 import type { Site } from '../../dialect/site.js';
 import type { Node } from '../graph/node.js';
 import type { ChangeLog } from './change-log.js';
@@ -32,7 +33,7 @@ export function recordKeywords(log: ChangeLog, nodes: readonly Node[], forms: re
   const nullable = nodes[0]?.nullable === true;
   const isAlone = nodes.length === 1;
   for (const [site, own] of formsBySite(nodes, forms)) {
-    if (!isObject(site.schema)) continue;
+    if (!isJsonObject(site.schema)) continue;
     const isTuple = own.some(({ plan }) => plan.kind === 'tuple');
     for (const name of Object.keys(site.schema)) {
       if (RECORDED_ELSEWHERE.has(name)) continue;
@@ -81,8 +82,8 @@ export function recordDefinitions(
 ): void {
   for (const site of reached) {
     for (const keyword of ['$defs', 'definitions']) {
-      const map = isObject(site.schema) ? site.schema[keyword] : undefined;
-      for (const name of isObject(map) ? Object.keys(map) : []) {
+      const map = isJsonObject(site.schema) ? site.schema[keyword] : undefined;
+      for (const name of isJsonObject(map) ? Object.keys(map) : []) {
         const definition = document.at(site, [keyword, name]);
         if (definition === undefined || isDefined(definition)) continue;
         if (reached.has(definition))

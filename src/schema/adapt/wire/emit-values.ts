@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../json/value.js';
-import { isObject } from '../../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
+
 import type { Site } from '../../dialect/site.js';
 import { toText } from '../codec/json-text.js';
 import { excerpt, type Texts } from '../graph/description-text.js';
@@ -70,7 +70,7 @@ export function emitValues(
 
   function record(kind: ChangeKind, what: (keyword: string) => string, why: string): void {
     for (const site of sites) {
-      if (site === undefined || !isObject(site.schema)) continue;
+      if (site === undefined || !isJsonObject(site.schema)) continue;
       const keyword = Object.hasOwn(site.schema, 'const') ? 'const' : 'enum';
       log.add(kind, site, [keyword], what(keyword), why);
     }

@@ -1,4 +1,5 @@
-import { isObject } from '../../dialect/draft.js';
+import { isJsonObject } from '../../../json/value.js';
+
 import type { Site } from '../../dialect/site.js';
 import { authorDescription } from '../graph/canonicalize.js';
 import { REFERENCE_KEYWORDS } from '../graph/flatten.js';
@@ -7,7 +8,7 @@ import type { ChangeLog } from '../report/change-log.js';
 
 /** Records a reference that is replaced by its target. */
 export function recordInlined(log: ChangeLog, { at, node }: Edge): void {
-  if (at === undefined || !isObject(at.schema)) return;
+  if (at === undefined || !isJsonObject(at.schema)) return;
   // A schema with more keywords than its reference is part of the node itself.
   if (node.constraints.some((item) => item.kind === 'site' && item.site === at)) return;
   for (const keyword of REFERENCE_KEYWORDS) {
@@ -18,7 +19,7 @@ export function recordInlined(log: ChangeLog, { at, node }: Edge): void {
 
 /** Records a reference: the author's keywords beside it have to move. */
 export function recordReference(log: ChangeLog, { at, node }: Edge): void {
-  if (at === undefined || at === node.origin || !isObject(at.schema)) return;
+  if (at === undefined || at === node.origin || !isJsonObject(at.schema)) return;
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (Object.hasOwn(at.schema, keyword))
       log.add('exact', at, [keyword], 'becomes "$ref"', 'strict mode supports only "$ref"');

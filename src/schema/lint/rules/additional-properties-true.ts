@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../json/value.js';
-import { isObject } from '../../dialect/draft.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
+
 import { nothing, presentAlone, rule } from '../rule.js';
 
 export const additionalPropertiesTrue = rule({
@@ -11,5 +11,5 @@ export const additionalPropertiesTrue = rule({
 });
 
 export function allowsAnything(schema: JsonValue): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
 }

@@ -1,4 +1,5 @@
-import { isObject } from '../../dialect/draft.js';
+import { isJsonObject } from '../../../json/value.js';
+
 import { nothing, presentAlone, rule } from '../rule.js';
 import { allowsAnything } from './additional-properties-true.js';
 
@@ -7,5 +8,6 @@ export const map = rule({
   severity: 'error',
   sources: ['D', 'L', 'N', 'E4'],
   on: { keywords: ['additionalProperties'] },
-  check: (place) => (isObject(place.value) && !allowsAnything(place.value) ? presentAlone(place) : nothing),
+  check: (place) =>
+    isJsonObject(place.value) && !allowsAnything(place.value) ? presentAlone(place) : nothing,
 });

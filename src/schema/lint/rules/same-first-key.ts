@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../json/canonical.js';
-import type { JsonObject, JsonValue } from '../../../json/value.js';
-import { isArray, isObject, own } from '../../dialect/draft.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
+import { isArray, own } from '../../dialect/draft.js';
 import { resolveRef } from '../../dialect/references.js';
 import { nothing, type Place, rule } from '../rule.js';
 
@@ -48,20 +48,20 @@ function overlaps(known: Values, values: readonly JsonValue[] | undefined): bool
 }
 
 function firstProperty({ document, site }: Place, branch: JsonValue): [string, JsonValue] | undefined {
-  const schema = isObject(branch) ? resolved(branch) : undefined;
+  const schema = isJsonObject(branch) ? resolved(branch) : undefined;
   const properties = schema === undefined ? undefined : own(schema, 'properties');
-  return isObject(properties) ? Object.entries(properties)[0] : undefined;
+  return isJsonObject(properties) ? Object.entries(properties)[0] : undefined;
 
   function resolved(from: JsonObject): JsonObject | undefined {
     const ref = own(from, '$ref');
     if (typeof ref !== 'string') return from;
     const target = resolveRef(document, site, ref);
-    return target.kind === 'found' && isObject(target.site.schema) ? target.site.schema : undefined;
+    return target.kind === 'found' && isJsonObject(target.site.schema) ? target.site.schema : undefined;
   }
 }
 
 function valuesOf(schema: JsonValue): readonly JsonValue[] | undefined {
-  if (!isObject(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   const value = own(schema, 'const');
   if (value !== undefined) return isScalar(value) ? [value] : undefined;
   const values = own(schema, 'enum');
