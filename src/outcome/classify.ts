@@ -71,15 +71,12 @@ function oldestFormat({ turn, codexVersion }: TurnEvidence): WithoutDetail<Unsup
 function turnFailed({ turn }: TurnEvidence): Verdict | null {
   const native = nativeTurnError(turn);
   if (native === undefined) return null;
-  const error = readTurnError(native, turn.lastError);
+  return turnFailure(readTurnError(native, turn.lastError), turn);
+}
+
+function turnFailure(error: TurnError, { sawWork }: TurnEvidence['turn']): Verdict {
   const message = say.turnFailedMessage(error);
-  return {
-    ok: false,
-    kind: 'turn_failed',
-    error,
-    message,
-    ...retrySafetyOfTurnError(error.code, turn.sawWork),
-  };
+  return { ok: false, kind: 'turn_failed', error, message, ...retrySafetyOfTurnError(error.code, sawWork) };
 }
 
 /** `turn.failed`'s own error, or the `error` event that no terminal event followed. */
@@ -118,19 +115,8 @@ function noTerminal({ turn }: TurnEvidence): Verdict | null {
 function blocked({ turn }: TurnEvidence): Verdict | null {
   const reason = turn.messageDropped ? undefined : turn.message?.blocked;
   if (reason === undefined) return null;
-  const error: TurnError = {
-    code: 'refused',
-    message: `The answer was withheld by moderation (${reason})`,
-    native: { moderation: reason },
-  };
-  const message = say.turnFailedMessage(error);
-  return {
-    ok: false,
-    kind: 'turn_failed',
-    error,
-    message,
-    ...retrySafetyOfTurnError(error.code, turn.sawWork),
-  };
+  const message = `The answer was withheld by moderation (${reason})`;
+  return turnFailure({ code: 'refused', message, native: { moderation: reason } }, turn);
 }
 
 function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {

@@ -1,5 +1,6 @@
 import type { Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason } from '../json/strict-parse.js';
+import { clip } from '../text/clip.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
@@ -19,7 +20,7 @@ const TURN_ERROR_ADVICE: Record<TurnErrorCode, string> = {
 };
 
 export function turnFailedMessage(error: TurnError): string {
-  return `The turn failed: ${asSentence(clip(error.message, 600))} ${TURN_ERROR_ADVICE[error.code]}`;
+  return `The turn failed: ${asSentence(clipLine(error.message, 600))} ${TURN_ERROR_ADVICE[error.code]}`;
 }
 
 const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
@@ -49,7 +50,7 @@ export function processFailedMessage(end: {
 }): string {
   const how = end.signal === null ? `exited with status ${end.exitCode}` : `was killed by ${end.signal}`;
   const said = lastLine(withoutStderrNoise(end.stderr)) ?? end.lastError;
-  const words = said === null ? '' : `: ${clip(said, 300)}`;
+  const words = said === null ? '' : `: ${clipLine(said, 300)}`;
   return `codex ${how}${asSentence(words)} ${PROCESS_ADVICE[end.cause]}`;
 }
 
@@ -135,9 +136,9 @@ function lastLine(text: string): string | null {
   return errorLine ?? told.at(-1) ?? null;
 }
 
-export function clip(text: string, max: number): string {
-  const flat = text.replace(/\s+/g, ' ');
-  return flat.length <= max ? flat : `${flat.slice(0, max - 1)}…`;
+/** Returns the beginning of a text on one line. */
+export function clipLine(text: string, length: number): string {
+  return clip(text.replace(/\s+/g, ' '), length);
 }
 
 /** Ends it with one full stop. */

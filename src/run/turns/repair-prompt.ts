@@ -1,7 +1,7 @@
 import type { Violation } from '../../diagnostics/issue.js';
 import { valueAtPointer } from '../../json/look-up.js';
 import type { JsonValue } from '../../json/value.js';
-import { clip, JSON_REASONS } from '../../outcome/messages.js';
+import { clipLine, JSON_REASONS } from '../../outcome/messages.js';
 import type { Failure } from '../../outcome/outcome.js';
 
 /** A failure that the model can correct: it is about the answer, not about the turn. */
@@ -64,7 +64,7 @@ function whatIsWrong(failure: RepairableFailure, isAdapted: boolean): readonly s
     case 'schema_mismatch':
       return mismatch(failure.violations, failure.value, isAdapted);
     case 'parse_failed':
-      return [`Your last answer matches the schema, but was rejected: ${clip(failure.reason, 2_000)}`];
+      return [`Your last answer matches the schema, but was rejected: ${clipLine(failure.reason, 2_000)}`];
   }
 }
 
@@ -85,8 +85,8 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
 
 /** Most messages name the place themselves. */
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
-  const place = pointer === '' || message.includes(pointer) ? '' : `${clip(pointer, MAX_POINTER)}: `;
-  const wanted = clip(message, MAX_SENTENCE).replace(/\.$/, '');
+  const place = pointer === '' || message.includes(pointer) ? '' : `${clipLine(pointer, MAX_POINTER)}: `;
+  const wanted = clipLine(message, MAX_SENTENCE).replace(/\.$/, '');
   const found = valueAtPointer(value, pointer);
   return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
@@ -96,7 +96,7 @@ function excerpt(value: JsonValue): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
-    return keys.length === 0 ? 'an empty object' : `an object with ${clip(keys.join(', '), MAX_EXCERPT)}`;
+    return keys.length === 0 ? 'an empty object' : `an object with ${clipLine(keys.join(', '), MAX_EXCERPT)}`;
   }
-  return clip(JSON.stringify(value), MAX_EXCERPT);
+  return clipLine(JSON.stringify(value), MAX_EXCERPT);
 }

@@ -1,3 +1,5 @@
+import { withCommas } from '../../text/plural.js';
+
 const longest = 80;
 
 /** A name in quotes, escaped and cut where it is too long to read. */
@@ -9,12 +11,7 @@ export function quoted(name: string): string {
 export function list(names: readonly string[], count: number): string {
   const rest = count - names.length;
   const all = names.map(quoted);
-  if (rest > 0) return `${all.join(', ')} and ${number(rest)} more`;
+  if (rest > 0) return `${all.join(', ')} and ${withCommas(rest)} more`;
   const last = all.pop() ?? '';
   return all.length === 0 ? last : `${all.join(', ')} and ${last}`;
-}
-
-/** With a comma every three digits, however the machine is set up. */
-export function number(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

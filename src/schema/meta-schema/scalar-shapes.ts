@@ -2,22 +2,10 @@ import { canonicalJson } from '../../json/canonical.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { compilePattern } from '../compile-pattern.js';
 
-import type { Shape } from './shapes.js';
+import type { ScalarShape } from './shapes.js';
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const anchorName = /^[A-Za-z_][-A-Za-z0-9._:]*$/;
-
-/** Shapes that hold no schema. */
-export type ScalarShape = Exclude<
-  Shape,
-  | 'schema'
-  | 'object-or-boolean-schema'
-  | 'schema-list'
-  | 'schema-or-list'
-  | 'schema-map'
-  | 'pattern-map'
-  | 'dependency-map'
->;
 
 export function hasShape(value: JsonValue, shape: ScalarShape): boolean {
   switch (shape) {

@@ -1,12 +1,18 @@
 /** What a keyword's value must look like. */
-export type Shape =
+export type Shape = SchemaShape | ScalarShape;
+
+/** Shapes that hold schemas. */
+type SchemaShape =
   | 'schema'
   | 'object-or-boolean-schema'
   | 'schema-list'
   | 'schema-or-list'
   | 'schema-map'
   | 'pattern-map'
-  | 'dependency-map'
+  | 'dependency-map';
+
+/** Shapes that hold no schema. */
+export type ScalarShape =
   | 'name-list-map'
   | 'boolean-map'
   | 'string'
