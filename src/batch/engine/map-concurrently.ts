@@ -23,9 +23,9 @@ export async function* mapConcurrently<I, R>(
   source: AsyncIterable<I>,
   options: ConcurrencyOptions<I, R>,
 ): AsyncGenerator<R> {
-  const { stopSignal: closing, abort: abandon } = options;
+  const { stopSignal, abort } = options;
   const run = new ConcurrentRun(source, options);
-  closing.addEventListener('abort', run.advance);
+  stopSignal.addEventListener('abort', run.advance);
   try {
     run.advance();
     while (true) {
@@ -36,9 +36,9 @@ export async function* mapConcurrently<I, R>(
     }
     run.throwIfFailed();
   } finally {
-    if (run.running > 0) abandon();
+    if (run.running > 0) abort();
     while (run.running > 0) await run.nextChange();
-    closing.removeEventListener('abort', run.advance);
+    stopSignal.removeEventListener('abort', run.advance);
     await run.closeSource();
   }
 }
@@ -79,9 +79,10 @@ class ConcurrentRun<I, R> {
   /** Something may have changed: takes the next item, where that is possible, and wakes who waits. */
   readonly advance = (): void => {
     this.#wake();
-    const { stopSignal: closing, concurrency, maxWaitingResults: waiting } = this.options;
-    if (this.#asking || this.#ended || this.#fault !== null || closing.aborted) return;
-    if (this.running >= concurrency || this.running + this.#finished.size >= concurrency + waiting) return;
+    const { stopSignal, concurrency, maxWaitingResults } = this.options;
+    if (this.#asking || this.#ended || this.#fault !== null || stopSignal.aborted) return;
+    if (this.running >= concurrency) return;
+    if (this.running + this.#finished.size >= concurrency + maxWaitingResults) return;
     this.#asking = true;
     this.#source.next().then(
       (next) => {

@@ -49,12 +49,12 @@ export class JournalIndex {
   }
 
   /** @returns the row that was there before, which this one replaces */
-  set(id: string, row: IndexEntry, standing: InputState = IN_INPUT): StoredEntry | null {
+  set(id: string, row: IndexEntry, inputState: InputState = IN_INPUT): StoredEntry | null {
     const key = keyOf(id);
     const number = this.#numberOf.get(key) ?? this.#numberOf.size;
     const before = number < this.#numberOf.size ? this.at(number) : null;
     if (before === null) this.#numberOf.set(key, number);
-    this.#put(number, { ...row, writtenIndex: row.index, inputState: standing });
+    this.#put(number, { ...row, writtenIndex: row.index, inputState });
     return before;
   }
 
@@ -76,22 +76,21 @@ export class JournalIndex {
   }
 
   /** All rows stand like this, until they are placed. */
-  setAllInputStates(standing: InputState): void {
-    this.#columns[STANDING]?.fill(standing);
+  setAllInputStates(inputState: InputState): void {
+    this.#columns[INPUT_STATE]?.fill(inputState);
   }
 
   at(number: number): StoredEntry {
-    const [offset = 0, length = 0, index = 0, input = 0, note = 0, file = 0, written = 0, standing = 0] =
-      this.#columns.map((column) => column[number]);
+    const value = (column: number): number => this.#columns[column]?.[number] ?? 0;
     return {
-      offset,
-      length,
-      index,
-      inputFingerprint: input,
-      status: note,
-      file,
-      writtenIndex: written,
-      inputState: standing as InputState,
+      offset: value(OFFSET),
+      length: value(LENGTH),
+      index: value(INDEX),
+      inputFingerprint: value(FINGERPRINT),
+      status: value(STATUS),
+      file: value(FILE),
+      writtenIndex: value(WRITTEN_INDEX),
+      inputState: value(INPUT_STATE) as InputState,
     };
   }
 
@@ -108,10 +107,10 @@ export class JournalIndex {
   /** Numbers of the rows in this order, without those that are left out. */
   sortedBy(order: EntryOrder): Uint32Array {
     const by = ORDERS[order].map((column) => this.#columns[column] ?? new Float64Array());
-    const standing = this.#columns[STANDING];
+    const inputState = this.#columns[INPUT_STATE];
     const numbers = new Uint32Array(this.size).map((_, number) => number);
     return numbers
-      .filter((number) => standing?.[number] !== LEFT_OUT)
+      .filter((number) => inputState?.[number] !== LEFT_OUT)
       .sort((a, b) => {
         for (const column of by) {
           const difference = (column[a] ?? 0) - (column[b] ?? 0);
@@ -134,7 +133,7 @@ export class JournalIndex {
 
   /** Whether a line says another place than its task has now. */
   hasMoved(): boolean {
-    const [index, written] = [this.#columns[INDEX], this.#columns[WRITTEN]];
+    const [index, written] = [this.#columns[INDEX], this.#columns[WRITTEN_INDEX]];
     for (let number = 0; number < this.size; number++) if (index?.[number] !== written?.[number]) return true;
     return false;
   }
@@ -148,34 +147,35 @@ export class JournalIndex {
         return grown;
       });
     }
-    const {
-      offset,
-      length,
-      index,
-      inputFingerprint: input,
-      status: note,
-      file,
-      writtenIndex: written,
-      inputState: standing,
-    } = row;
-    for (const [at, value] of [offset, length, index, input, note, file, written, standing].entries()) {
-      const column = this.#columns[at];
-      if (column !== undefined) column[number] = value;
-    }
+    const set = (column: number, value: number): void => {
+      const values = this.#columns[column];
+      if (values !== undefined) values[number] = value;
+    };
+    set(OFFSET, row.offset);
+    set(LENGTH, row.length);
+    set(INDEX, row.index);
+    set(FINGERPRINT, row.inputFingerprint);
+    set(STATUS, row.status);
+    set(FILE, row.file);
+    set(WRITTEN_INDEX, row.writtenIndex);
+    set(INPUT_STATE, row.inputState);
   }
 }
 
 const COLUMNS = 8;
 const OFFSET = 0;
+const LENGTH = 1;
 const INDEX = 2;
+const FINGERPRINT = 3;
+const STATUS = 4;
 const FILE = 5;
-const WRITTEN = 6;
-const STANDING = 7;
+const WRITTEN_INDEX = 6;
+const INPUT_STATE = 7;
 
 const ORDERS: Readonly<Record<EntryOrder, readonly number[]>> = {
   offset: [OFFSET],
-  index: [INDEX, STANDING, FILE, OFFSET],
-  input: [STANDING, INDEX, FILE, OFFSET],
+  index: [INDEX, INPUT_STATE, FILE, OFFSET],
+  input: [INPUT_STATE, INDEX, FILE, OFFSET],
 };
 
 /** 48 bits: only ever compared for one and the same task. */

@@ -131,7 +131,6 @@ export class Journal {
    */
   append(result: ResultKey & ResultStatus, line: string): void {
     const { id, index, inputHash } = result;
-    const note = this.#kinds.note(result);
     const before = this.#rows.get(id);
     if (before !== null && this.#kinds.isOk(before.status) && !mayReplaceOldResults(result)) {
       this.#keptOut += 1;
@@ -141,7 +140,7 @@ export class Journal {
       this.#write(id, Buffer.from(`${line}\n`), {
         index,
         inputFingerprint: fingerprint(inputHash),
-        status: note,
+        status: this.#kinds.note(result),
       });
       if (this.#staging !== null && mayReplaceOldResults(result)) this.#commit(this.#staging);
     } catch (error) {
@@ -203,15 +202,7 @@ export class Journal {
     }
   }
 
-  #write(
-    id: string,
-    bytes: Buffer,
-    {
-      index,
-      inputFingerprint: input,
-      status: note,
-    }: Pick<IndexEntry, 'index' | 'inputFingerprint' | 'status'>,
-  ): void {
+  #write(id: string, bytes: Buffer, entry: Pick<IndexEntry, 'index' | 'inputFingerprint' | 'status'>): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
     } catch (error) {
@@ -220,14 +211,8 @@ export class Journal {
       throw error;
     }
     this.#unread.delete(id);
-    const row = {
-      offset: this.#size,
-      length: bytes.length,
-      index,
-      inputFingerprint: input,
-      status: note,
-      file: 0,
-    };
+    const { index, inputFingerprint, status } = entry;
+    const row = { offset: this.#size, length: bytes.length, index, inputFingerprint, status, file: 0 };
     if (this.#rows.set(id, row) !== null) this.#superseded += 1;
     this.#size += bytes.length;
   }

@@ -94,18 +94,18 @@ export class MergedJournals {
       this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
   }
 
-  #take({ id, index, inputHash, status: ending, offset, length }: JournalLine, file: number): void {
+  #take({ id, index, inputHash, status, offset, length }: JournalLine, file: number): void {
     const row: IndexEntry = {
       offset,
       length,
       index,
       inputFingerprint: fingerprint(inputHash),
       status:
-        ending.kind === 'ok' ? OK : ending.kind === 'aborted' ? ABORTED : isFinal(ending) ? FINAL : PASSING,
+        status.kind === 'ok' ? OK : status.kind === 'aborted' ? ABORTED : isFinal(status) ? FINAL : PASSING,
       file,
     };
     const before = this.#rows.get(id);
-    if (ending.kind === 'invalid_task' && before?.file !== file) {
+    if (status.kind === 'invalid_task' && before?.file !== file) {
       this.#invalid.set(index, { id, row });
       return;
     }

@@ -88,8 +88,8 @@ async function resume(
   const unread = new Set<string>();
   let superseded = 0;
   const { wholeBytes, tornBytes, lacksLineFeed } = await readJournal(path, options.name, (line) => {
-    const { id, index, inputHash, offset, length, status: ending } = line;
-    if (ending.kind !== 'invalid_task') unread.delete(id);
+    const { id, index, inputHash, offset, length, status } = line;
+    if (status.kind !== 'invalid_task') unread.delete(id);
     else if (rows.get(id) === null || unread.has(id)) unread.add(id);
     else {
       // It does not take the place of a result that codex worked for.
@@ -101,7 +101,7 @@ async function resume(
       length,
       index,
       inputFingerprint: fingerprint(inputHash),
-      status: kinds.note(ending),
+      status: kinds.note(status),
       file: 0,
     };
     if (rows.set(id, row, NOT_SEEN) !== null) superseded += 1;

@@ -63,11 +63,11 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
 /** No file that a task names is an output: known before anything is written, where tasks can be read twice. */
 async function guarded(planned: BatchPlan, guard: FileGuard, ofTasks: TaskFileGuard): Promise<BatchPlan> {
   const { tasks, forAll } = planned;
-  const { input, reopen: again } = tasks;
+  const { input, reopen } = tasks;
   if (input.kind === 'files') {
     return { ...planned, tasks: { ...tasks, input: await expandGlob(input, guard) } };
   }
-  if (again !== null && (await ofTasks.checkAll(again.file, again.open))) return planned;
+  if (reopen !== null && (await ofTasks.checkAll(reopen.file, reopen.open))) return planned;
   return { ...planned, forAll: (source) => forAll(ofTasks.checkEach(source)) };
 }
 
@@ -155,11 +155,11 @@ function exitCodeFor(run: BatchRun, { results }: BatchOutputs, signals: BatchSig
 /** Beside the batch: it only makes the progress tell more. */
 async function showTotal(
   { tasks, options }: BatchPlan,
-  { drain: stop }: BatchSignals,
+  { drain }: BatchSignals,
   sinks: BatchOutputs,
 ): Promise<void> {
   if (tasks.countable === null || options.shard !== undefined) return;
-  const count = await countLines(tasks.countable, stop);
+  const count = await countLines(tasks.countable, drain);
   if (count !== null) sinks.progress.total(count);
 }
 
