@@ -5,28 +5,26 @@
  *
  *   npm run build && node bench/start.mjs [rounds]
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printRatio, sideBySide } from './lib/measure.mjs';
 import { startProvider } from './lib/provider.mjs';
-import { configFor, writeSchema } from './lib/workplace.mjs';
+import { ANSWER, optionsIn, PROMPT, prepareWorkplace, wholeRuns } from './lib/workplace.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const rounds = Number(process.argv[2] ?? 20);
-const ANSWER = '{"name":"Ada"}';
-const PROMPT = "Extract the name: Hi, I'm Ada.";
 
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-bench-'));
 const provider = await startProvider(0);
 try {
-  prepareDirectory();
+  prepareWorkplace(directory, provider.port);
   const local = await sideBySide([nodeAlone(), importOfRoot(), version(), runWithFake()], rounds);
   printRatio(local, 'import codex-structured', 'node -e 0', { wall: 2.0 });
   printRatio(local, 'run with a fake codex', 'node -e 0', { wall: 1.6 });
   printRatio(local, '--version', 'node -e 0', { wall: 1.25 });
-  const whole = await sideBySide([wholeRun(), execAndJq()], rounds);
+  const whole = await sideBySide(wholeRuns(directory), rounds);
   printRatio(whole, 'run', 'codex exec | jq', { wall: 1.03, cpu: 1.03 });
   const programs = await sideBySide([ourProgram(), sdkProgram()], rounds);
   printRatio(programs, 'five lines', 'five lines on the SDK', { wall: 1.0, cpu: 1.0 });
@@ -73,27 +71,6 @@ function runWithFake() {
   };
 }
 
-function wholeRun() {
-  return {
-    name: 'run',
-    ...shell(`codex-structured run s.json --skip-git-repo-check -`),
-    stdin: PROMPT,
-    expected: ANSWER,
-  };
-}
-
-function execAndJq() {
-  return {
-    name: 'codex exec | jq',
-    ...shell(
-      `codex exec --json --output-schema s.json --skip-git-repo-check -` +
-        ` | jq -r 'select(.type == "item.completed" and .item.type == "agent_message") | .item.text'`,
-    ),
-    stdin: PROMPT,
-    expected: ANSWER,
-  };
-}
-
 function ourProgram() {
   writeFileSync(
     join(directory, 'ours.mjs'),
@@ -121,27 +98,5 @@ console.log(JSON.stringify(JSON.parse(turn.finalResponse)));
 }
 
 function node(...args) {
-  return { command: process.execPath, args, options: options() };
-}
-
-function shell(line) {
-  return { command: 'sh', args: ['-c', line], options: options() };
-}
-
-function options() {
-  const path = [join(directory, 'bin'), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-  return {
-    cwd: directory,
-    env: { ...process.env, PATH: path, CODEX_HOME: join(directory, 'home'), BENCH_KEY: 'none' },
-  };
-}
-
-function prepareDirectory() {
-  for (const name of ['bin', 'home', 'node_modules']) mkdirSync(join(directory, name));
-  writeSchema(directory);
-  // As npm links them.
-  symlinkSync(join(root, 'bin', 'codex-structured.js'), join(directory, 'bin', 'codex-structured'));
-  symlinkSync(root, join(directory, 'node_modules', 'codex-structured'));
-  symlinkSync(join(root, 'node_modules', '@openai'), join(directory, 'node_modules', '@openai'));
-  writeFileSync(join(directory, 'home', 'config.toml'), configFor(provider.port));
+  return { command: process.execPath, args, options: optionsIn(directory) };
 }
