@@ -17,8 +17,8 @@ export const ENTRIES = {
 };
 
 /**
- * Modules that the library loads with `lateModule`, by the name of their file in `dist/lib`. Each must be a file of
- * its own with a fixed name: `lateModule` reads it by that name before the `import()`.
+ * Modules that the library loads with `lateModule`, by the name of their file in `dist/lib` without its prefix. Each
+ * must be a file of its own with a fixed name: `lateModule` reads it by that name before the `import()`.
  */
 const LATE_ENTRIES = {
   execa: 'execa',
@@ -35,9 +35,12 @@ const REQUIRE =
 
 /** @param {string} root @param {string} dist */
 export async function buildLibrary(root, dist) {
+  const lateEntries = Object.fromEntries(
+    Object.entries(LATE_ENTRIES).map(([name, file]) => [`codex-structured-${name}`, file]),
+  );
   await build({
     absWorkingDir: root,
-    entryPoints: { ...ENTRIES, ...LATE_ENTRIES },
+    entryPoints: { ...ENTRIES, ...lateEntries },
     outdir: join(dist, 'lib'),
     bundle: true,
     splitting: true,

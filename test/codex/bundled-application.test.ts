@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -45,6 +45,29 @@ it('an application that bundles the library runs by both transports where the pa
   expect(stdout).toMatch(
     /^ok\nok\nCannot find the program of the bridge\. .*mark codex-structured as external\.\n$/,
   );
+});
+
+it('an application that bundles the library has files of its own beside it, which are not loaded', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'codex-structured-bundle-'));
+  context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'application.mjs');
+  await build({
+    stdin: { contents: APPLICATION, resolveDir: root },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+  for (const name of ['execa', 'faker', 'rehearsal', 'sample', 'temp-folder', 'validator']) {
+    await writeFile(join(folder, `${name}.js`), `console.log('loaded ${name}');\n`);
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [outfile, codexLauncher()], { cwd: folder });
+  expect(stdout).toMatch(/^ok\nok\n/);
+  expect(stdout).not.toContain('loaded');
 });
 
 it('the version in the code is that of the package', async () => {

@@ -40,10 +40,13 @@ export async function lateModule<T>(module: LateModule<T>): Promise<T> {
   }
 }
 
-/** All files of the built library are in one folder, so this module's own URL leads to every entry. */
+/**
+ * All files of the built library are in one folder, so this module's own URL leads to every entry. In an application
+ * that bundles the library it leads to the application's files: hence the prefix, which no file of others has.
+ */
 function requireEntry(entry: string): void {
   try {
-    createRequire(import.meta.url)(`./${entry}.js`);
+    createRequire(import.meta.url)(`./codex-structured-${entry}.js`);
   } catch (error) {
     // Everything else shows again, in its own words, in the import.
     if (missingResource(error) !== null) throw error;
