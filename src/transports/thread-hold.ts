@@ -2,7 +2,7 @@
  * Keeps what further turns of the same thread need beyond the end of one turn: the thread open, its server up.
  * Whoever makes the turns releases it when no more come.
  */
-export class ThreadHold {
+export class ThreadLease {
   readonly #cleanups: (() => Promise<void>)[] = [];
 
   /** @param cleanup - what the end of the turn would have done */

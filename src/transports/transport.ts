@@ -10,7 +10,7 @@ import type {
   TransportName,
   UnsupportedFailure,
 } from '../outcome/outcome.js';
-import type { ThreadHold } from './thread-hold.js';
+import type { ThreadLease } from './thread-hold.js';
 
 export type { TurnEvidence } from '../outcome/evidence.js';
 
@@ -34,7 +34,7 @@ export interface TurnRequest {
   /** What `env` points at goes away after this turn: no process may be kept for another one. */
   readonly once?: boolean;
   /** Set where further turns of the thread may follow. */
-  readonly hold?: ThreadHold;
+  readonly threadLease?: ThreadLease;
   /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
   readonly mayKeepThread?: boolean;
   /** Nothing may leave this machine: a codex that would connect elsewhere must not begin. */

@@ -14,7 +14,7 @@ import type { AppServer } from '../../transports/app-server/server.js';
 import type { ServerRequest } from '../../transports/app-server/server-requests.js';
 import { startTurn } from '../../transports/app-server/thread-requests.js';
 import { notStarted } from '../../transports/app-server/turn-evidence.js';
-import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
+import { TurnDeadline, TurnStoppedError } from '../../transports/app-server/turn-stop.js';
 import type { StartFailure, TurnEvidence, TurnLimits } from '../../transports/transport.js';
 import { CallbackGuard } from '../callback-guard.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
@@ -99,7 +99,7 @@ async function driven(
   const { server: handle } = thread;
   const queued = new LinkedAbort([host.signal, handle.closing]);
   // Waiting for an earlier turn of the thread counts against no limit.
-  const waiting = new TurnStop(
+  const waiting = new TurnDeadline(
     { ...limits, timeoutMs: 0, idleTimeoutMs: 0 },
     performance.now(),
     queued.signal,
@@ -111,8 +111,8 @@ async function driven(
   try {
     release = await thread.acquire(waiting);
     startedAt = performance.now();
-    stop = new TurnStop(limits, startedAt, host.signal);
-    const server = await stop.orStopped(handle.get());
+    stop = new TurnDeadline(limits, startedAt, host.signal);
+    const server = await stop.race(handle.get());
     if (handle.closing.aborted) return { evidence: abortedBeforeStart(handle.closing), startedAt };
     if ('kind' in server) return { evidence: server, startedAt };
     const lacking = missingCapability(needsOf(thread, work), server.version);
@@ -149,7 +149,7 @@ async function driven(
     });
     return { evidence, startedAt };
   } catch (error) {
-    if (!(error instanceof TurnStopped)) throw error;
+    if (!(error instanceof TurnStoppedError)) throw error;
     if (stop === waiting && handle.closing.aborted && !host.signal.aborted) {
       return { evidence: abortedBeforeStart(handle.closing), startedAt };
     }

@@ -2,8 +2,8 @@ import { workingDirectory } from '../../codex/working-directory.js';
 import { leaveThread } from '../../transports/app-server/run-turn.js';
 import type { AppServer } from '../../transports/app-server/server.js';
 import { ThreadLocks } from '../../transports/app-server/thread-locks.js';
-import { ThreadUnfit } from '../../transports/app-server/thread-unfit.js';
-import type { TurnStop } from '../../transports/app-server/turn-stop.js';
+import { ThreadRejectedError } from '../../transports/app-server/thread-unfit.js';
+import type { TurnDeadline } from '../../transports/app-server/turn-stop.js';
 import type { ThreadOptions } from './options.js';
 import type { ServerHandle } from './server-handle.js';
 import { openOn, type ThreadOrigin } from './thread-origin.js';
@@ -26,14 +26,14 @@ export class ThreadState {
   }
 
   /** @throws {TurnStopped} */
-  acquire(stop: TurnStop): Promise<() => void> {
+  acquire(stop: TurnDeadline): Promise<() => void> {
     return this.#locks.acquire('', stop);
   }
 
   /**
    * Opens it on this server, where it is not: a thread that has an id already is resumed there.
    *
-   * @throws {RpcError} where codex refuses; {ThreadUnfit} where the caller does not want it as it is
+   * @throws {RpcError} where codex refuses; {ThreadRejectedError} where the caller does not want it as it is
    */
   async open(server: AppServer): Promise<string> {
     if (this.id !== null && this.#openOn === server) return this.id;
@@ -41,7 +41,7 @@ export class ThreadState {
     const opened = await openOn(server, origin, this.options, this.serverCwd);
     this.id = opened.id;
     const unfit = (await this.options.onOpened?.(opened)) ?? null;
-    if (unfit !== null) throw new ThreadUnfit(unfit);
+    if (unfit !== null) throw new ThreadRejectedError(unfit);
     this.#openOn = server;
     return this.id;
   }

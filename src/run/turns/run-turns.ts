@@ -1,7 +1,7 @@
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
-import { ThreadHold } from '../../transports/thread-hold.js';
+import { ThreadLease } from '../../transports/thread-hold.js';
 import {
   isStartFailure,
   type StartFailure,
@@ -52,12 +52,12 @@ export async function runTurns<T>(
 ): Promise<Outcome<T>> {
   const first = firstStep(request, plan.options.twoStep ?? false);
   const mayGoOn = first.next !== undefined || (plan.options.repair ?? 0) > 0;
-  const hold = mayGoOn ? new ThreadHold() : null;
+  const threadLease = mayGoOn ? new ThreadLease() : null;
   try {
-    const held = hold === null ? request : { ...request, hold };
-    return await new TurnLoop(transport, held, plan).perform(first);
+    const leased = threadLease === null ? request : { ...request, threadLease };
+    return await new TurnLoop(transport, leased, plan).perform(first);
   } finally {
-    await hold?.release();
+    await threadLease?.release();
   }
 }
 

@@ -7,7 +7,7 @@ import { endCommands } from './end-commands.js';
 import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
 import type { AnswerServerRequest } from './server-requests.js';
-import type { TurnStop } from './turn-stop.js';
+import type { TurnDeadline } from './turn-stop.js';
 import { TurnTracker } from './turn-tracker.js';
 import { noMethod, unknownMethod } from './unsupported.js';
 
@@ -23,7 +23,7 @@ export interface TurnCall {
   readonly observe: TurnObserver;
   /** `performance.now()` when the turn was asked for. */
   readonly startedAt: number;
-  readonly stop: TurnStop;
+  readonly stop: TurnDeadline;
   readonly onRequest?: AnswerServerRequest;
   /** Each notification of the thread as it comes, before it is told as an event. */
   readonly onNotification?: (method: string, params: Fields) => void;
@@ -58,7 +58,7 @@ export async function driveTurn(
       threadId,
       onNotification: (method, params) => {
         // codex tries to connect for ever: that is no sign of life of the model.
-        if (params['willRetry'] !== true) stop.heard();
+        if (params['willRetry'] !== true) stop.touch();
         guarded(() => {
           call.onNotification?.(method, params);
           tracker.take(method, params);
@@ -98,7 +98,7 @@ export async function driveTurn(
   );
   guarded(() => observe.onStarted?.());
   const over = Promise.race([tracker.ended, server.ended, neverBegun]);
-  await stop.orStopped(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
+  await stop.race(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
   stop.release();
   for (const stopListening of leave) stopListening();
   if ('error' in fault) throw fault.error;
@@ -106,9 +106,9 @@ export async function driveTurn(
 }
 
 /** While whoever is asked thinks it over, it is not codex that is silent. */
-function unhurried(answer: AnswerServerRequest, stop: TurnStop): AnswerServerRequest {
+function unhurried(answer: AnswerServerRequest, stop: TurnDeadline): AnswerServerRequest {
   return async (request) => {
-    const release = stop.hold();
+    const release = stop.pause();
     try {
       return await answer(request);
     } finally {

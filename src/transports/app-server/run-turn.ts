@@ -9,13 +9,13 @@ import { ConnectionClosed, RpcError } from './rpc-error.js';
 import type { AppServer } from './server.js';
 import { startReview, startTurn } from './thread-requests.js';
 import { turnInput } from './thread-settings.js';
-import { ThreadUnfit } from './thread-unfit.js';
+import { ThreadRejectedError } from './thread-unfit.js';
 import { withoutThread } from './turn-evidence.js';
-import type { TurnStop } from './turn-stop.js';
+import type { TurnDeadline } from './turn-stop.js';
 import { noMethod, unknownMethod } from './unsupported.js';
 
 export interface TurnFrame {
-  readonly stop: TurnStop;
+  readonly stop: TurnDeadline;
   /** `performance.now()` when the turn was asked for. */
   readonly startedAt: number;
 }
@@ -59,7 +59,7 @@ export async function runCommand(
   frame: TurnFrame,
   { kept, onOpen }: Keeping,
 ): Promise<TurnEvidence | StartFailure> {
-  const { command, cwd, limits, observe, hold } = request;
+  const { command, cwd, limits, observe, threadLease } = request;
   const started = kept === null ? await server.starts.enter(frame.stop) : () => {};
   let threadId = kept;
   let sawWork = true;
@@ -68,7 +68,7 @@ export async function runCommand(
     const opened = await openThread(server, command, cwd);
     threadId = opened;
     onOpen(opened);
-    hold?.onRelease(() => leaveThread(server, opened, false));
+    threadLease?.onRelease(() => leaveThread(server, opened, false));
     return opened;
   };
   try {
@@ -89,7 +89,7 @@ export async function runCommand(
   } finally {
     started();
     if (threadId !== null) {
-      if (hold === undefined) await leaveThread(server, threadId, sawWork);
+      if (threadLease === undefined) await leaveThread(server, threadId, sawWork);
       else if (sawWork) await endCommands(server, threadId);
     }
   }
@@ -109,14 +109,14 @@ async function opened(
 ): Promise<string | TurnEvidence | StartFailure> {
   const { stop, observe } = turn;
   try {
-    return await stop.orStopped(turn.open());
+    return await stop.race(turn.open());
   } catch (error) {
     if (error instanceof RpcError) {
       const unknown = unknownMethod(error, 'thread/start');
       if (unknown !== null) return noMethod(unknown, server.version);
       return withoutThread(server, error.native, { observe }, turn);
     }
-    if (error instanceof ThreadUnfit) return error.failure;
+    if (error instanceof ThreadRejectedError) return error.failure;
     if (error instanceof ConnectionClosed) return withoutThread(server, null, { observe }, turn);
     // A server that leaves so simple a request unanswered until a limit is over answers nobody.
     if (stop.cause?.kind === 'timeout') await server.stop();

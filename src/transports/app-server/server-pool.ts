@@ -12,7 +12,7 @@ type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
 const STARTED_AHEAD = 8;
 
 /** A server for one turn. */
-export interface Lease {
+export interface ServerLease {
   readonly server: Promise<Started>;
   /** The turn is over. */
   release(): Promise<void>;
@@ -36,7 +36,7 @@ export class ServerPool {
 
   constructor(private readonly turnsPerServer = Number.POSITIVE_INFINITY) {}
 
-  lease(codex: CodexInstallation, request: TurnRequest, stop: AbortSignal): Lease {
+  lease(codex: CodexInstallation, request: TurnRequest, stop: AbortSignal): ServerLease {
     if (request.once === true) {
       const server = this.#start(codex, request, stop);
       return { server, release: async () => end(await server) };

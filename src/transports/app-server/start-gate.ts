@@ -1,5 +1,5 @@
 import { startTimer } from '../../platform/time/timer.js';
-import type { TurnStop } from './turn-stop.js';
+import type { TurnDeadline } from './turn-stop.js';
 
 /** A start that takes longer waits for something; to keep the others back meanwhile would gain nothing. */
 const PATIENCE_MS = 250;
@@ -25,23 +25,23 @@ export class StartGate {
    *
    * @throws {TurnStopped} where the turn is to end before its time has come
    */
-  async enter(stop: Pick<TurnStop, 'hold' | 'orStopped'>): Promise<() => void> {
+  async enter(stop: Pick<TurnDeadline, 'pause' | 'race'>): Promise<() => void> {
     if (this.#inside < this.atOnce) this.#inside += 1;
     else await this.#letIn(stop);
     return this.#pass();
   }
 
   /** Whoever leaves hands over its place. */
-  async #letIn(stop: Pick<TurnStop, 'hold' | 'orStopped'>): Promise<void> {
+  async #letIn(stop: Pick<TurnDeadline, 'pause' | 'race'>): Promise<void> {
     let handOver = () => {};
     const place = new Promise<void>((resolve) => {
       handOver = resolve;
     });
     this.#waiting.add(handOver);
     // It is not codex that is silent.
-    const release = stop.hold();
+    const release = stop.pause();
     try {
-      await stop.orStopped(place);
+      await stop.race(place);
     } catch (error) {
       if (!this.#waiting.delete(handOver)) this.#leave();
       throw error;

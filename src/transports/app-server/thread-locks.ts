@@ -1,4 +1,4 @@
-import type { TurnStop } from './turn-stop.js';
+import type { TurnDeadline } from './turn-stop.js';
 
 /** One turn a thread at a time: a second one would steer the first. */
 export class ThreadLocks {
@@ -9,7 +9,7 @@ export class ThreadLocks {
    *
    * @throws {TurnStopped} where the turn is to end before its time has come
    */
-  async acquire(threadId: string, stop: TurnStop): Promise<() => void> {
+  async acquire(threadId: string, stop: TurnDeadline): Promise<() => void> {
     const before = this.#tails.get(threadId) ?? Promise.resolve();
     let done = () => {};
     const mine = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export class ThreadLocks {
       if (this.#tails.get(threadId) === tail) this.#tails.delete(threadId);
     };
     try {
-      await stop.orStopped(before);
+      await stop.race(before);
     } catch (error) {
       release();
       throw error;

@@ -1,8 +1,8 @@
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 
-/** A thread was opened, but is none that its turns could do with. */
-export class ThreadUnfit extends Error {
-  override readonly name = 'ThreadUnfit';
+/** codex opened a thread, but not one in which the turns can run as asked. */
+export class ThreadRejectedError extends Error {
+  override readonly name = 'ThreadRejectedError';
 
   constructor(readonly failure: UnsupportedFailure) {
     super(failure.message);

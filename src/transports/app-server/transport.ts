@@ -4,15 +4,15 @@ import { needsOfAppServer } from '../../codex/needs.js';
 import { assertOptions } from '../../codex/options/assert-options.js';
 import { integer, type OptionTable } from '../../codex/options/validators.js';
 import { VersionMemory } from '../process/version-memory.js';
-import type { ThreadHold } from '../thread-hold.js';
+import type { ThreadLease } from '../thread-hold.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
 import { demandOf } from '../turn-demand.js';
 import { unsupportedOption } from './launch.js';
 import { runCommand } from './run-turn.js';
 import type { AppServer } from './server.js';
-import { type Lease, ServerPool } from './server-pool.js';
+import { type ServerLease, ServerPool } from './server-pool.js';
 import { notStarted } from './turn-evidence.js';
-import { TurnStop, TurnStopped } from './turn-stop.js';
+import { TurnDeadline, TurnStoppedError } from './turn-stop.js';
 
 export interface AppServerTransportOptions {
   /**
@@ -51,7 +51,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
   readonly #pool: ServerPool;
   readonly #versions = new VersionMemory();
   /** Threads that are kept open for further turns of the same run. */
-  readonly #kept = new WeakMap<ThreadHold, OpenThread>();
+  readonly #kept = new WeakMap<ThreadLease, OpenThread>();
 
   constructor({ turnsPerServer }: AppServerTransportOptions) {
     this.#pool = new ServerPool(turnsPerServer);
@@ -71,42 +71,42 @@ class AppServerTransport implements Transport, AsyncDisposable {
     const { version } = isRehearsal ? await this.#versions.of(codex, request) : codex;
     const missing = version === null && !isRehearsal ? null : missingCapability(needs, version);
     if (missing !== null) return missing;
-    const stop = new TurnStop(limits, startedAt, signal);
+    const stop = new TurnDeadline(limits, startedAt, signal);
     if (stop.signal.aborted) return notStarted(stop, startedAt, codex.version);
-    const lease: Lease =
+    const lease: ServerLease =
       kept === null
         ? this.#pool.lease(codex, request, stop.signal)
         : { server: Promise.resolve(kept.server), release: async () => {} };
-    const { hold } = request;
+    const { threadLease } = request;
     let leave = () => {};
     const release = () => {
       leave();
       return lease.release();
     };
-    hold?.onRelease(release);
+    threadLease?.onRelease(release);
     try {
-      const server = await stop.orStopped(lease.server);
+      const server = await stop.race(lease.server);
       if (!('kind' in server)) leave = server.use();
       if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
       // Its own word counts: it has the thread and the turn still before it.
       const lacking = missingCapability(needs, server.version);
       if (lacking !== null) return lacking;
       const onOpen = (threadId: string) => {
-        if (hold !== undefined) this.#kept.set(hold, { server, threadId });
+        if (threadLease !== undefined) this.#kept.set(threadLease, { server, threadId });
       };
       return await runCommand(server, request, { stop, startedAt }, { kept: kept?.threadId ?? null, onOpen });
     } catch (error) {
-      if (error instanceof TurnStopped) return notStarted(stop, startedAt, codex.version);
+      if (error instanceof TurnStoppedError) return notStarted(stop, startedAt, codex.version);
       throw error;
     } finally {
       stop.release();
-      if (hold === undefined) await release();
+      if (threadLease === undefined) await release();
     }
   }
 
   /** The thread that this request goes on with, where it is open still. */
-  #keptFor({ hold, command }: TurnRequest): OpenThread | null {
-    const kept = hold === undefined ? undefined : this.#kept.get(hold);
+  #keptFor({ threadLease, command }: TurnRequest): OpenThread | null {
+    const kept = threadLease === undefined ? undefined : this.#kept.get(threadLease);
     if (kept === undefined || kept.server.exit !== null || command.subcommand !== 'resume') return null;
     return command.session === kept.threadId ? kept : null;
   }

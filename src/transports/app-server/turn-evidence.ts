@@ -2,10 +2,10 @@ import type { ThreadEvent } from '../../events/event.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { TurnEvidence, TurnRequest } from '../transport.js';
 import type { AppServer } from './server.js';
-import type { TurnStop } from './turn-stop.js';
+import type { TurnDeadline } from './turn-stop.js';
 
 /** The turn was ended before anything of it had started. */
-export function notStarted(stop: TurnStop, startedAt: number, codexVersion: string | null): TurnEvidence {
+export function notStarted(stop: TurnDeadline, startedAt: number, codexVersion: string | null): TurnEvidence {
   return {
     turn: new TurnAccumulator().state(),
     events: [],
@@ -27,7 +27,7 @@ export function withoutThread(
   server: AppServer,
   native: Readonly<Record<string, unknown>> | null,
   { observe }: Pick<TurnRequest, 'observe'>,
-  { stop, startedAt }: { readonly stop: TurnStop; readonly startedAt: number },
+  { stop, startedAt }: { readonly stop: TurnDeadline; readonly startedAt: number },
 ): TurnEvidence {
   const accumulator = new TurnAccumulator(server.redact);
   const events: ThreadEvent[] = native === null ? [] : [{ type: 'turn.failed', error: native }];

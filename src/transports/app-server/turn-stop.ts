@@ -2,13 +2,13 @@ import type { StopCause } from '../../outcome/evidence.js';
 import { Supervisor } from '../process/supervise.js';
 import type { TurnLimits } from '../transport.js';
 
-/** Thrown by {@link TurnStop.orStopped}: the turn is to end, whatever was being waited for. */
-export class TurnStopped extends Error {
-  override readonly name = 'TurnStopped';
+/** Thrown by {@link TurnDeadline.race}: the turn is to end, whatever was being waited for. */
+export class TurnStoppedError extends Error {
+  override readonly name = 'TurnStoppedError';
 }
 
 /** The limits and the abort of one turn, from before its server is there until its terminal event. */
-export class TurnStop {
+export class TurnDeadline {
   /** Aborted when the turn is to end. */
   readonly signal: AbortSignal;
   readonly #supervisor: Supervisor;
@@ -30,13 +30,13 @@ export class TurnStop {
   }
 
   /** The app server said something about this turn. */
-  heard(): void {
-    this.#supervisor.heard();
+  touch(): void {
+    this.#supervisor.touch();
   }
 
   /** The app server waits for us: until the returned function is called the idle limit does not count. */
-  hold(): () => void {
-    return this.#supervisor.hold();
+  pause(): () => void {
+    return this.#supervisor.pause();
   }
 
   /** Ends it without a cause of its own. */
@@ -49,11 +49,11 @@ export class TurnStop {
     this.#supervisor.release();
   }
 
-  /** @throws {TurnStopped} where the turn is to end first */
-  orStopped<T>(promise: Promise<T>): Promise<T> {
+  /** @throws {TurnStoppedError} where the turn is to end first */
+  race<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
     return new Promise<T>((resolve, reject) => {
-      const stopped = () => reject(new TurnStopped());
+      const stopped = () => reject(new TurnStoppedError());
       if (signal.aborted) stopped();
       signal.addEventListener('abort', stopped, { once: true });
       promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stopped));

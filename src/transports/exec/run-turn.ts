@@ -49,7 +49,7 @@ export async function runCodexProcess(
   };
   const sink = {
     heard: (terminalSeen: boolean) => {
-      supervisor.heard();
+      supervisor.touch();
       supervisor.terminalSeen(terminalSeen);
     },
     failed: fail,

@@ -52,12 +52,12 @@ export class Supervisor {
   }
 
   /** codex wrote something. */
-  heard(): void {
+  touch(): void {
     this.#idle.touch();
   }
 
   /** codex waits for an answer of ours: until the returned function is called its silence is none. */
-  hold(): Cancel {
+  pause(): Cancel {
     return this.#idle.hold();
   }
 

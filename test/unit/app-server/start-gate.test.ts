@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { StartGate } from '../../../src/transports/app-server/start-gate.js';
-import { TurnStop, TurnStopped } from '../../../src/transports/app-server/turn-stop.js';
+import { TurnDeadline, TurnStoppedError } from '../../../src/transports/app-server/turn-stop.js';
 import { DEFAULT_LIMITS } from '../../../src/transports/transport.js';
 
 /** Longer than any test. */
 const PATIENT = 60_000;
 
-function stop(): TurnStop {
-  return new TurnStop(DEFAULT_LIMITS, performance.now(), undefined);
+function stop(): TurnDeadline {
+  return new TurnDeadline(DEFAULT_LIMITS, performance.now(), undefined);
 }
 
 /** Enters as `name`; `inside` has the names of those that have entered, in their order. */
@@ -69,7 +69,7 @@ describe('a start gate', () => {
     const b = entering(gate, inside, 'b', stopped);
     const c = entering(gate, inside, 'c');
     stopped.end();
-    await expect(b).rejects.toThrow(TurnStopped);
+    await expect(b).rejects.toThrow(TurnStoppedError);
     leave();
     (await c)();
     expect(inside).toEqual(['a', 'c']);
@@ -84,7 +84,7 @@ describe('a start gate', () => {
     const c = entering(gate, inside, 'c');
     stopped.end();
     leave();
-    await expect(b).rejects.toThrow(TurnStopped);
+    await expect(b).rejects.toThrow(TurnStoppedError);
     (await c)();
     expect(inside).toEqual(['a', 'c']);
   });

@@ -58,7 +58,7 @@ test('every byte puts the idle limit off', () => {
   const { supervisor, stop } = supervise({ idleTimeoutMs: 100 });
   for (let i = 0; i < 20; i += 1) {
     vi.advanceTimersByTime(90);
-    supervisor.heard();
+    supervisor.touch();
   }
   expect(stop).not.toHaveBeenCalled();
 });
@@ -110,7 +110,7 @@ test('the idle limit holds for a turn that begins after the end of another', () 
   const { supervisor } = supervise({ exitGraceMs: 0, idleTimeoutMs: 100 });
   supervisor.terminalSeen(true);
   vi.advanceTimersByTime(1000);
-  supervisor.heard();
+  supervisor.touch();
   supervisor.terminalSeen(false);
   vi.advanceTimersByTime(250);
   expect(supervisor.cause).toEqual({ kind: 'timeout', limit: 'idle', ms: 100 });
