@@ -1,8 +1,8 @@
+import { abortCause, Supervisor } from '../codex/process/supervise.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { StopCause } from '../outcome/evidence.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
-import { abortCause, Supervisor } from './process/supervise.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
 
 /** What codex does in one turn of a script. */

@@ -1,6 +1,7 @@
 import type { AdditionalContext } from '../codex/additional-context.js';
 import type { Command } from '../codex/command.js';
 import type { FindCodexResult } from '../codex/find.js';
+import type { ThreadLease } from '../codex/thread-lease.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
 import type {
@@ -10,7 +11,6 @@ import type {
   TransportName,
   UnsupportedFailure,
 } from '../outcome/outcome.js';
-import type { ThreadLease } from './thread-hold.js';
 
 export type { TurnEvidence } from '../outcome/evidence.js';
 

@@ -10,7 +10,7 @@ import { type ResponsesScript, sequence } from '../../src/rehearsal/responses-sc
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import type { RunOptions } from '../../src/run/run-options.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { AbortedBySignal, type Transport } from '../../src/transports/transport.js';
 import { MARK_VARIABLE, untilNoneHasMark } from '../support/process-watch.js';

@@ -5,7 +5,7 @@ import { exec } from '../../src/codex/builders.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { decode } from '../../src/run/decode.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
 import { sessionFor } from '../support/agent-stage.js';

@@ -170,7 +170,7 @@ function bridged(command: Command, bridge: CredentialBridge | null): Command {
 
 /** Loaded only by those who want it: an ordinary start should not pay for it. */
 async function appServerTransport(): Promise<Transport> {
-  return (await import('../../transports/app-server/transport.js')).createAppServerTransport();
+  return (await import('../../transports/app-server.js')).createAppServerTransport();
 }
 
 /** Only the first: `schema check` has the rest. */

@@ -1,7 +1,7 @@
+import { ThreadLease } from '../../codex/thread-lease.js';
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
-import { ThreadLease } from '../../transports/thread-hold.js';
 import {
   isStartFailure,
   type StartFailure,

@@ -4,13 +4,13 @@ import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { needsOfExec } from '../../codex/needs.js';
+import type { ProbedVersion } from '../../codex/process/probe-version.js';
+import { VersionMemory } from '../../codex/process/version-memory.js';
+import { demandOf } from '../../codex/turn-demand.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { sweepStaleFolders } from '../../platform/files/sweep-stale-folders.js';
 import { resourceProblem } from '../../platform/process/resources.js';
-import type { ProbedVersion } from '../process/probe-version.js';
-import { VersionMemory } from '../process/version-memory.js';
 import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
-import { demandOf } from '../turn-demand.js';
 import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 
