@@ -1,5 +1,5 @@
-import type { TurnRequest } from '../transports/transport.js';
 import type { TurnDemand } from './needs.js';
+import type { TurnRequest } from './turn-request.js';
 
 /** A request, as far as codex releases differ in what they can do of it. */
 export function demandOf(request: TurnRequest): TurnDemand {

@@ -12,7 +12,9 @@ import { integer, type OptionTable } from '../codex/options/validators.js';
 import { VersionMemory } from '../codex/process/version-memory.js';
 import type { ThreadLease } from '../codex/thread-lease.js';
 import { demandOf } from '../codex/turn-demand.js';
-import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
+import type { StartFailure, TurnRequest } from '../codex/turn-request.js';
+import type { TurnEvidence } from '../outcome/evidence.js';
+import type { Transport } from './transport.js';
 
 export interface AppServerTransportOptions {
   /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CodexInstallation } from '../../codex/installation.js';
+import type { TurnLimits, TurnRequest } from '../../codex/turn-request.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import type { TurnLimits, TurnRequest } from '../../transports/transport.js';
 import { UNREAD_NOTIFICATIONS } from '../protocol/methods.js';
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './launch.js';
 import { AppServer } from './server.js';

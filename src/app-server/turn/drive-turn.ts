@@ -1,8 +1,8 @@
+import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import type { Fields } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { startTimer } from '../../platform/time/timer.js';
-import type { TurnLimits, TurnObserver } from '../../transports/transport.js';
 import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
 import type { AnswerServerRequest } from '../server/server-requests.js';

@@ -1,6 +1,7 @@
 import type { ReviewCommand } from '../../codex/command.js';
+import type { StartFailure, TurnObserver, TurnRequest } from '../../codex/turn-request.js';
 import { fieldsOf, stringOf } from '../../json/fields.js';
-import type { StartFailure, TurnEvidence, TurnObserver, TurnRequest } from '../../transports/transport.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import type * as protocol from '../generated/protocol.js';
 import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';

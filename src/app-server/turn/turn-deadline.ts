@@ -1,6 +1,6 @@
 import { Supervisor } from '../../codex/process/supervise.js';
+import type { TurnLimits } from '../../codex/turn-request.js';
 import type { StopCause } from '../../outcome/evidence.js';
-import type { TurnLimits } from '../../transports/transport.js';
 
 /** Thrown by {@link TurnDeadline.race}: the turn is to end, whatever was being waited for. */
 export class TurnStoppedError extends Error {

@@ -1,6 +1,7 @@
+import type { TurnRequest } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
-import type { TurnEvidence, TurnRequest } from '../../transports/transport.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { AppServer } from '../server/server.js';
 import type { TurnDeadline } from './turn-deadline.js';
 

@@ -1,3 +1,4 @@
+import type { TurnObserver } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
 import { StreamFaults } from '../../events/stream-faults.js';
@@ -5,7 +6,6 @@ import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Redact } from '../../outcome/redact/redactor.js';
-import type { TurnObserver } from '../../transports/transport.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
 import { TurnEvents } from './turn-events.js';
 

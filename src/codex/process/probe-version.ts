@@ -1,6 +1,6 @@
 import { missingResource } from '../../platform/process/resources.js';
-import type { TurnRequest } from '../../transports/transport.js';
 import type { CodexInstallation, Environment } from '../installation.js';
+import type { TurnRequest } from '../turn-request.js';
 import { parseVersion } from '../version.js';
 import { runShortly, type ShortRunLimits } from './short-run.js';
 

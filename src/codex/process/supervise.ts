@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { StopCause } from '../../outcome/evidence.js';
 import { type Cancel, SilenceTimer, startTimer } from '../../platform/time/timer.js';
-import { AbortedBySignal, type TurnLimits } from '../../transports/transport.js';
+import { AbortedBySignal, type TurnLimits } from '../turn-request.js';
 
 export interface SuperviseOptions {
   readonly limits: TurnLimits;

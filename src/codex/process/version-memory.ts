@@ -1,5 +1,5 @@
-import type { TurnRequest } from '../../transports/transport.js';
 import type { CodexInstallation } from '../installation.js';
+import type { TurnRequest } from '../turn-request.js';
 import { type ProbedVersion, probeVersionForTurn } from './probe-version.js';
 
 /** The versions that codex was asked for, so that many turns ask once. */

@@ -11,12 +11,12 @@ import type { Traffic } from '../../app-server/server/server-options.js';
 import type { AnswerServerRequest, ServerRequest } from '../../app-server/server/server-requests.js';
 import type { AdditionalContext } from '../../codex/additional-context.js';
 import type { CodexOptions, SandboxMode } from '../../codex/command.js';
+import type { TurnLimits } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import type { JsonObject } from '../../json/value.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type { Parse } from '../../outcome/parse.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
-import type { TurnLimits } from '../../transports/transport.js';
 import type { SchemaInput } from '../schema-input.js';
 
 /** What the process is started with, and what holds for every turn that says nothing else. */

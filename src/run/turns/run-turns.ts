@@ -1,14 +1,10 @@
 import { ThreadLease } from '../../codex/thread-lease.js';
+import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
-import {
-  isStartFailure,
-  type StartFailure,
-  type Transport,
-  type TurnEvidence,
-  type TurnRequest,
-} from '../../transports/transport.js';
+import { isStartFailure, type Transport } from '../../transports/transport.js';
 import type { RunDeadline } from '../run-deadline.js';
 import { joinEvidence } from './join-evidence.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';

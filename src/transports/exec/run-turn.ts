@@ -3,12 +3,13 @@ import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
 import { abortCause, Supervisor } from '../../codex/process/supervise.js';
+import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../../platform/process/managed-child.js';
-import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
 import { CodexOutput } from './output.js';
 
 export interface RunContext {

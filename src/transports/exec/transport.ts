@@ -7,10 +7,12 @@ import { needsOfExec } from '../../codex/needs.js';
 import type { ProbedVersion } from '../../codex/process/probe-version.js';
 import { VersionMemory } from '../../codex/process/version-memory.js';
 import { demandOf } from '../../codex/turn-demand.js';
+import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { sweepStaleFolders } from '../../platform/files/sweep-stale-folders.js';
 import { resourceProblem } from '../../platform/process/resources.js';
-import type { StartFailure, Transport, TurnEvidence, TurnRequest } from '../transport.js';
+import type { Transport } from '../transport.js';
 import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 

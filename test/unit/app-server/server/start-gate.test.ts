@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StartGate } from '../../../../src/app-server/server/start-gate.js';
 import { TurnDeadline, TurnStoppedError } from '../../../../src/app-server/turn/turn-deadline.js';
-import { DEFAULT_LIMITS } from '../../../../src/transports/transport.js';
+import { DEFAULT_LIMITS } from '../../../../src/codex/turn-request.js';
 
 /** Longer than any test. */
 const PATIENT = 60_000;

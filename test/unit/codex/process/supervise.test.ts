@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Supervisor } from '../../../../src/codex/process/supervise.js';
-import { AbortedBySignal, DEFAULT_LIMITS, type TurnLimits } from '../../../../src/transports/transport.js';
+import { AbortedBySignal, DEFAULT_LIMITS, type TurnLimits } from '../../../../src/codex/turn-request.js';
 
 beforeEach(() => {
   vi.useFakeTimers({
