@@ -19,7 +19,7 @@ import { build, transform } from 'esbuild';
 const ENTRIES = {
   main: 'src/cli/entry.ts',
   adapt: 'src/schema/adapt/adapt.ts',
-  'app-server': 'src/transports/app-server/transport.ts',
+  'app-server': 'src/transports/app-server.ts',
   bundle: 'src/schema/bundle/bundle.ts',
   csv: 'src/batch/input/read-csv.ts',
   doctor: 'src/run/doctor/doctor.ts',

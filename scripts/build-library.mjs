@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 export const ENTRIES = {
   index: 'src/index.ts',
   agent: 'src/agent/index.ts',
-  'app-server': 'src/run/app-server/index.ts',
+  'app-server': 'src/run/threads/index.ts',
   batch: 'src/batch/index.ts',
   bridges: 'src/bridges/index.ts',
   testing: 'src/testing.ts',

@@ -56,8 +56,7 @@ const NAMED_PARTS = [
 const METHODS = { ServerNotification: 'SERVER_NOTIFICATIONS', ServerRequest: 'SERVER_REQUESTS' };
 
 const target =
-  process.argv[2] ??
-  fileURLToPath(new URL('../src/transports/app-server/generated/protocol.ts', import.meta.url));
+  process.argv[2] ?? fileURLToPath(new URL('../src/app-server/generated/protocol.ts', import.meta.url));
 const packageFile = createRequire(import.meta.url).resolve('@openai/codex/package.json');
 const folder = mkdtempSync(join(tmpdir(), 'codex-protocol-'));
 try {

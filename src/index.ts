@@ -17,6 +17,7 @@ export type {
   ReviewTarget,
   SandboxMode,
 } from './codex/command.js';
+export type { TurnLimits, TurnObserver, TurnRequest } from './codex/turn-request.js';
 export type { SchemaIssue, SourcePosition, Violation } from './diagnostics/issue.js';
 export type { CodecResult, ValidationResult } from './diagnostics/schema-results.js';
 export type {
@@ -38,6 +39,7 @@ export type {
 } from './events/event.js';
 export type { Notice, NoticeKind, ToolCalls } from './events/turn-state.js';
 export type { JsonObject, JsonValue } from './json/value.js';
+export type { TurnEvidence } from './outcome/evidence.js';
 export { EXIT_CODES, exitCodeOf } from './outcome/exit-codes.js';
 export type * from './outcome/outcome.js';
 export type { Parse, ParseResult } from './outcome/parse.js';
@@ -57,10 +59,4 @@ export type {
   CompileOptions,
   SchemaMode,
 } from './schema/compiled-schema.js';
-export type {
-  Transport,
-  TurnEvidence,
-  TurnLimits,
-  TurnObserver,
-  TurnRequest,
-} from './transports/transport.js';
+export type { Transport } from './transports/transport.js';

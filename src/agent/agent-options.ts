@@ -8,9 +8,9 @@ import {
   object,
 } from '../codex/options/validators.js';
 import type { JsonObject } from '../json/value.js';
-import { APP_SERVER_OPTIONS, THREAD_OPTIONS } from '../run/app-server/option-tables.js';
-import type { AppServerOptions, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
+import { APP_SERVER_OPTIONS, THREAD_OPTIONS } from '../run/threads/option-tables.js';
+import type { AppServerOptions, ThreadOptions } from '../run/threads/options.js';
 import type { PendingToolCall } from './approvals/pending-calls.js';
 import type { ModelBridge } from './model-bridge.js';
 import type { Capability, Tool } from './tools/capability.js';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
-import { AppServerClient } from '../run/app-server/open.js';
-import type { OpenedThread, ThreadOptions, TurnInput, TurnOptions } from '../run/app-server/options.js';
-import type { AppServerThread } from '../run/app-server/thread.js';
-import type { AppServerTurn, SteerResult } from '../run/app-server/turn.js';
 import { interruptibleIterator } from '../run/interruptible-iterator.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
+import { AppServerClient } from '../run/threads/open.js';
+import type { OpenedThread, ThreadOptions, TurnInput, TurnOptions } from '../run/threads/options.js';
+import type { AppServerThread } from '../run/threads/thread.js';
+import type { AppServerTurn, SteerResult } from '../run/threads/turn.js';
 import type { AgentOptions } from './agent-options.js';
 import { ApprovalBroker, type SessionContext } from './approvals/approval-broker.js';
 import { type Decision, decide } from './approvals/decision.js';

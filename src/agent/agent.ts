@@ -1,7 +1,7 @@
 import { assertArgument, assertOptions, withInheritedOptions } from '../codex/options/assert-options.js';
-import type { AnswerOf } from '../run/app-server/open.js';
-import { THREAD_ID } from '../run/app-server/option-tables.js';
 import type { SchemaInput } from '../run/schema-input.js';
+import type { AnswerOf } from '../run/threads/open.js';
+import { THREAD_ID } from '../run/threads/option-tables.js';
 import { AGENT_OPTION_VALIDATORS, type AgentOptions } from './agent-options.js';
 import { AgentSession } from './agent-session.js';
 import { prepareSession } from './prepare-session.js';

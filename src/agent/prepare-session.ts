@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { spawnFailed } from '../codex/failures.js';
 import { findCodex, isInstallation } from '../codex/find.js';
+import { probeVersion } from '../codex/process/probe-version.js';
 import { workingDirectory } from '../codex/working-directory.js';
 import type { Failure } from '../outcome/outcome.js';
 import { sweepStaleFolders } from '../platform/files/sweep-stale-folders.js';
 import { resourceProblem } from '../platform/process/resources.js';
 import { createPrivateHome, type PrivateHome } from '../rehearsal/private-home.js';
-import type { ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
-import { probeVersion } from '../transports/process/probe-version.js';
+import type { ThreadOptions } from '../run/threads/options.js';
 import type { AgentOptions } from './agent-options.js';
 import { policyNeedsArguments } from './approvals/approval-policy.js';
 import { createNoRetryProfiles } from './sandbox/no-retry-profiles.js';

@@ -1,8 +1,8 @@
+import type { DynamicToolSpec } from '../app-server/generated/protocol.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { UnsupportedFailure } from '../outcome/outcome.js';
-import type { OpenedThread, ThreadOptions } from '../run/app-server/options.js';
 import type { SchemaInput } from '../run/schema-input.js';
-import type { DynamicToolSpec } from '../transports/app-server/generated/protocol.js';
+import type { OpenedThread, ThreadOptions } from '../run/threads/options.js';
 import type { AgentOptions } from './agent-options.js';
 import { bridgeSettings, type ModelBridge } from './model-bridge.js';
 import { findRulesFile, rulesFileFailure } from './rules-files.js';

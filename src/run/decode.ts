@@ -10,6 +10,7 @@ import {
   string,
   type Validator,
 } from '../codex/options/validators.js';
+import { DEFAULT_LIMITS } from '../codex/turn-request.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
@@ -19,7 +20,6 @@ import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
-import { DEFAULT_LIMITS } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
 import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
 import { prepareValidator } from './prepared-validator.js';

@@ -1,5 +1,5 @@
 import type { TransportName } from '../outcome/outcome.js';
-import { createAppServerTransport } from '../transports/app-server/transport.js';
+import { createAppServerTransport } from '../transports/app-server.js';
 import { createExecTransport } from '../transports/exec/transport.js';
 import type { Transport } from '../transports/transport.js';
 

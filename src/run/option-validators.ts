@@ -16,8 +16,8 @@ import {
   string,
   type Validator,
 } from '../codex/options/validators.js';
+import type { TurnLimits } from '../codex/turn-request.js';
 import type { CompileOptions } from '../schema/compiled-schema.js';
-import type { TurnLimits } from '../transports/transport.js';
 import type { RehearseOptions, RunOptions } from './run-options.js';
 import { MAX_TURNS, type TurnsOptions } from './turns/turns-options.js';
 

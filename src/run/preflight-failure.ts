@@ -1,9 +1,9 @@
+import { AbortedBySignal } from '../codex/turn-request.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import { abortedMessage } from '../outcome/messages.js';
 import type { AbortedFailure, SchemaFileFailure } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import type { NoSampleError } from '../rehearsal/sample.js';
-import { AbortedBySignal } from '../transports/transport.js';
 
 /** Failures before codex is started. */
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import type { TurnRequest } from '../codex/turn-request.js';
 import type { SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
 import { definedOnly } from '../json/defined-only.js';
 import type { JsonValue } from '../json/value.js';
 import type { Failure, SchemaFileFailure, SpawnFailedFailure } from '../outcome/outcome.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
-import type { TurnRequest } from '../transports/transport.js';
 import { openRehearsal, rehearsalFailure } from './rehearsal-loader.js';
 import type { RehearseOptions } from './run-options.js';
 import { sampleBothForms } from './schema-sample.js';

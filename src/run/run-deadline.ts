@@ -1,6 +1,6 @@
+import { abortCause } from '../codex/process/supervise.js';
 import type { StopCause } from '../outcome/evidence.js';
 import { startTimer } from '../platform/time/timer.js';
-import { abortCause } from '../transports/process/supervise.js';
 
 /** When a run must be over, even if it waits for the caller's own code. */
 export interface RunDeadline {

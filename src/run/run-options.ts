@@ -1,11 +1,11 @@
 import type { AdditionalContext } from '../codex/additional-context.js';
 import type { CodexOptions } from '../codex/command.js';
+import type { TurnLimits } from '../codex/turn-request.js';
 import type { SchemaIssue } from '../diagnostics/issue.js';
 import type { ThreadEvent } from '../events/event.js';
 import type { JsonValue } from '../json/value.js';
 import type { Parse } from '../outcome/parse.js';
 import type { SchemaMode } from '../schema/compiled-schema.js';
-import type { TurnLimits } from '../transports/transport.js';
 import type { TransportOption } from './open-transport.js';
 import type { TurnsOptions } from './turns/turns-options.js';
 

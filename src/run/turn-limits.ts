@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type TurnLimits } from '../transports/transport.js';
+import { DEFAULT_LIMITS, type TurnLimits } from '../codex/turn-request.js';
 
 /** Returns the given limits, with defaults for the others. */
 export function resolveLimits(options: Partial<TurnLimits>): TurnLimits {

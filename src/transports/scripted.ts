@@ -1,9 +1,10 @@
+import { abortCause, Supervisor } from '../codex/process/supervise.js';
+import type { StartFailure, TurnRequest } from '../codex/turn-request.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
-import type { StopCause } from '../outcome/evidence.js';
+import type { StopCause, TurnEvidence } from '../outcome/evidence.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
-import { abortCause, Supervisor } from './process/supervise.js';
-import type { StartFailure, Transport, TurnEvidence, TurnRequest } from './transport.js';
+import type { Transport } from './transport.js';
 
 /** What codex does in one turn of a script. */
 export interface ScriptedTurn {

@@ -1,84 +1,6 @@
-import type { AdditionalContext } from '../codex/additional-context.js';
-import type { Command } from '../codex/command.js';
-import type { FindCodexResult } from '../codex/find.js';
-import type { ThreadEvent } from '../events/event.js';
+import type { StartFailure, TurnRequest } from '../codex/turn-request.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
-import type {
-  CodexNotFoundFailure,
-  SchemaFileFailure,
-  SpawnFailedFailure,
-  TransportName,
-  UnsupportedFailure,
-} from '../outcome/outcome.js';
-import type { ThreadHold } from './thread-hold.js';
-
-export type { TurnEvidence } from '../outcome/evidence.js';
-
-/** One turn to be driven through codex. */
-export interface TurnRequest {
-  readonly command: Command;
-  /** The codex to run, or why none was found; a transport that starts no codex ignores it. */
-  readonly codex: FindCodexResult;
-  /** The schema exactly as codex is to get it; null for a turn without one. */
-  readonly wireSchema: string | null;
-  readonly limits: TurnLimits;
-  /** The whole environment of codex (`process.env` plus what the run adds). */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The caller's working directory: relative paths and codex's own cwd. */
-  readonly cwd: string;
-  /** Abort it: `signal.reason` may be an `AbortedBySignal`. */
-  readonly signal?: AbortSignal;
-  readonly observe: TurnObserver;
-  /** Hidden context of this turn; only the app server can be given it. */
-  readonly additionalContext?: AdditionalContext;
-  /** What `env` points at goes away after this turn: no process may be kept for another one. */
-  readonly once?: boolean;
-  /** Set where further turns of the thread may follow. */
-  readonly hold?: ThreadHold;
-  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
-  readonly mayKeepThread?: boolean;
-  /** Nothing may leave this machine: a codex that would connect elsewhere must not begin. */
-  readonly isRehearsal?: boolean;
-  /** A turn with a schema on the same thread is certain to follow: a codex that cannot do that must not begin. */
-  readonly schemaTurnFollows?: boolean;
-}
-
-/** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */
-export interface TurnLimits {
-  readonly timeoutMs: number;
-  /** Longest silence: no byte of codex's stdout and stderr; of the app server, no word about this turn. */
-  readonly idleTimeoutMs: number;
-  /** How long codex may take to exit after its terminal event. */
-  readonly exitGraceMs: number;
-  /** How long codex has after SIGTERM before SIGKILL. */
-  readonly killGraceMs: number;
-  readonly maxLineBytes: number;
-}
-
-export const DEFAULT_LIMITS: TurnLimits = {
-  timeoutMs: 0,
-  idleTimeoutMs: 0,
-  exitGraceMs: 10_000,
-  killGraceMs: 5_000,
-  maxLineBytes: 64 * 1024 * 1024,
-};
-
-/** What may be watched while a turn runs. A member that is absent costs nothing. */
-export interface TurnObserver {
-  /** Keep every event for `TurnEvidence.events`. */
-  readonly keepEvents: boolean;
-  /** Each event as it comes. */
-  readonly onEvent?: (event: ThreadEvent) => void;
-  /** codex's stdout, byte for byte, as it comes (native JSONL; the app server's equivalent). */
-  readonly onBytes?: (chunk: Uint8Array) => void;
-  /** codex's stderr, line by line. */
-  readonly onStderrLine?: (line: string) => void;
-  /** The codex process is there (or the turn was sent): what may wait can be loaded now. */
-  readonly onStarted?: () => void;
-}
-
-/** Nothing ran. */
-export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure | CodexNotFoundFailure;
+import type { TransportName } from '../outcome/outcome.js';
 
 /** How codex is driven. One turn at a time per call; `close` ends what the transport holds. */
 export interface Transport {
@@ -86,11 +8,6 @@ export interface Transport {
   /** Never rejects for what the union names; a rejection is a bug. */
   runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure>;
   close(): Promise<void>;
-}
-
-/** The reason of an abort that a POSIX signal caused. */
-export class AbortedBySignal {
-  constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {}
 }
 
 export function isStartFailure(result: TurnEvidence | StartFailure): result is StartFailure {

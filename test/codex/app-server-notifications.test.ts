@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { NOTIFICATIONS, UNREAD_NOTIFICATIONS } from '../../src/app-server/protocol/methods.js';
+import { serverArgs } from '../../src/app-server/server/launch.js';
+import { AppServer } from '../../src/app-server/server/server.js';
+import { openThread } from '../../src/app-server/thread/open-thread.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
-import { serverArgs } from '../../src/transports/app-server/launch.js';
-import { NOTIFICATIONS, UNREAD_NOTIFICATIONS } from '../../src/transports/app-server/methods.js';
-import { openThread } from '../../src/transports/app-server/open-thread.js';
-import { AppServer } from '../../src/transports/app-server/server.js';
 import { stageFor } from '../support/run-on-stage.js';
 
 it('the real codex sends what is read, and nothing that was declined', async (context) => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { SERVER_NOTIFICATIONS } from '../../src/transports/app-server/generated/protocol.js';
-import { NOTIFICATIONS } from '../../src/transports/app-server/methods.js';
+import { SERVER_NOTIFICATIONS } from '../../src/app-server/generated/protocol.js';
+import { NOTIFICATIONS } from '../../src/app-server/protocol/methods.js';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -14,7 +14,7 @@ it('the committed protocol is that of the pinned codex; else run scripts/generat
   try {
     const fresh = join(folder, 'protocol.ts');
     execFileSync(process.execPath, [fromRoot('scripts/generate-protocol.mjs'), fresh], { stdio: 'pipe' });
-    const committed = readFileSync(fromRoot('src/transports/app-server/generated/protocol.ts'), 'utf8');
+    const committed = readFileSync(fromRoot('src/app-server/generated/protocol.ts'), 'utf8');
     expect(committed).toBe(readFileSync(fresh, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { completed, endedBy, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { appServerFor, saidIn, schemaIn } from '../support/app-server-stage.js';
 import { codexVersion, NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, stageFor, userTexts } from '../support/run-on-stage.js';

@@ -6,9 +6,9 @@ import type { CodexOptions, Command, SandboxMode } from '../../src/codex/command
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
-import type { ThreadOptions } from '../../src/run/app-server/options.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import type { ThreadOptions } from '../../src/run/threads/options.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { appServerFor } from '../support/app-server-stage.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor } from '../support/run-on-stage.js';

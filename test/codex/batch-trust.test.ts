@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor } from '../support/run-on-stage.js';
 import { readOfProject, StrangerProject } from '../support/stranger-project.js';

@@ -7,7 +7,7 @@ import { type BatchTaskInput, runBatch } from '../../src/batch/engine/run-batch.
 import type { JsonObject } from '../../src/json/value.js';
 import { completed, endedBy, message } from '../../src/rehearsal/replies.js';
 import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { FAKES } from '../support/fault-bench.js';
 import {
   killAllWithMark,

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** In a CommonJS bundle `import.meta.url` is undefined: nothing can be found by where the library is. */
 const APPLICATION = `
-import { createAppServerTransport } from './src/run/app-server/index.js';
+import { createAppServerTransport } from './src/run/threads/index.js';
 import { exec, run } from './src/index.js';
 import { createOutputSchemaBridge } from './src/bridges/index.js';
 const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };

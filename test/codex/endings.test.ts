@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/codex/builders.js';
+import { AbortedBySignal } from '../../src/codex/turn-request.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
-import { AbortedBySignal } from '../../src/transports/transport.js';
 import { NAME_SCHEMA } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor } from '../support/run-on-stage.js';
 

@@ -6,14 +6,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { toArgv } from '../../src/codex/argv.js';
 import type { CodexOptions, Command, Subcommand } from '../../src/codex/command.js';
 import { CODEX_FLAGS } from '../../src/codex/flags.js';
+import { DEFAULT_LIMITS, type TurnObserver } from '../../src/codex/turn-request.js';
+import type { TurnEvidence } from '../../src/outcome/evidence.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
-import {
-  DEFAULT_LIMITS,
-  isStartFailure,
-  type TurnEvidence,
-  type TurnObserver,
-} from '../../src/transports/transport.js';
+import { isStartFailure } from '../../src/transports/transport.js';
 import { EVERY_OPTION } from '../support/every-option.js';
 import { MARK_VARIABLE, processesWithMark, untilNoneHasMark } from '../support/process-watch.js';
 import { NAME_SCHEMA, openStage, type Stage } from '../support/real-codex.js';

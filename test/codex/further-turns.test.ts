@@ -6,7 +6,7 @@ import { type ResponsesScript, sequence } from '../../src/rehearsal/responses-sc
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import type { RunOptions } from '../../src/run/run-options.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { NAME_SCHEMA, NO_SANDBOX } from '../support/real-codex.js';
 import { ADA, PROMPT, stageFor, userTexts } from '../support/run-on-stage.js';

@@ -8,7 +8,7 @@ import { exec } from '../../src/codex/builders.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { decode } from '../../src/run/decode.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
 import { CliBench, type CliResult } from '../support/cli.js';
 import { codexLauncher, NAME_SCHEMA, openStage } from '../support/real-codex.js';

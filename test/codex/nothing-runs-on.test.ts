@@ -12,7 +12,7 @@ import { directoryPrefix } from '../../src/platform/process/owner-tag.js';
 import { scripts } from '../../src/rehearsal/scripts.js';
 import { run } from '../../src/run/run.js';
 import type { RunOptions } from '../../src/run/run-options.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import {
   killAllWithMark,
   MARK_VARIABLE,

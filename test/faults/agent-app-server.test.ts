@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
-import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
-import type { AppServerOptions } from '../../src/run/app-server/options.js';
-import type { Traffic } from '../../src/transports/app-server/server-options.js';
+import type { Traffic } from '../../src/app-server/server/server-options.js';
+import { type AppServerClient, openAppServer } from '../../src/run/threads/open.js';
+import type { AppServerOptions } from '../../src/run/threads/options.js';
 import { FaultBench } from '../support/fault-bench.js';
 import { paced } from '../support/machine-pace.js';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
-import type { AppServerOptions } from '../../src/run/app-server/options.js';
+import { type AppServerClient, openAppServer } from '../../src/run/threads/open.js';
+import type { AppServerOptions } from '../../src/run/threads/options.js';
 import { FAKES, FaultBench } from '../support/fault-bench.js';
 import { paced } from '../support/machine-pace.js';
 import { processesWithMark } from '../support/process-watch.js';

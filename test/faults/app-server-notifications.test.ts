@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
-import type { Transport, TurnLimits } from '../../src/transports/transport.js';
+import type { TurnLimits } from '../../src/codex/turn-request.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
+import type { Transport } from '../../src/transports/transport.js';
 import { FaultBench } from '../support/fault-bench.js';
 
 let bench: FaultBench;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RpcError } from '../../src/app-server/protocol/rpc-error.js';
 import { exec } from '../../src/codex/builders.js';
-import { openAppServer } from '../../src/run/app-server/open.js';
 import { run } from '../../src/run/run.js';
-import { RpcError } from '../../src/transports/app-server/rpc-error.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { openAppServer } from '../../src/run/threads/open.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { FaultBench } from '../support/fault-bench.js';
 
 const OBJECT = { type: 'object', properties: {}, required: [], additionalProperties: false } as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fork } from '../../src/codex/builders.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import type { Transport } from '../../src/transports/transport.js';
 import { FaultBench, type Setup } from '../support/fault-bench.js';
 import { paced } from '../support/machine-pace.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BatchOptions, runBatch } from '../../src/batch/index.js';
 import { exec, type RunOptions, run, stream } from '../../src/index.js';
-import { createAppServerTransport, openAppServer } from '../../src/run/app-server/index.js';
+import { createAppServerTransport, openAppServer } from '../../src/run/threads/index.js';
 import { createScriptedTransport } from '../../src/testing.js';
 import { FaultBench } from '../support/fault-bench.js';
 

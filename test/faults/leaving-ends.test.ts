@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runBatch } from '../../src/batch/index.js';
 import { exec, type OutcomeStream, type RunOptions, stream } from '../../src/index.js';
-import { createAppServerTransport, openAppServer } from '../../src/run/app-server/index.js';
+import { createAppServerTransport, openAppServer } from '../../src/run/threads/index.js';
 import { createScriptedTransport } from '../../src/testing.js';
 import { FaultBench } from '../support/fault-bench.js';
 import { processesWithMark } from '../support/process-watch.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AbortedBySignal } from '../../src/transports/transport.js';
+import { AbortedBySignal } from '../../src/codex/turn-request.js';
 import { FaultBench } from '../support/fault-bench.js';
 
 let bench: FaultBench;

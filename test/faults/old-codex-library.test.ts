@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Agent } from '../../src/agent/agent.js';
 import { exec } from '../../src/codex/builders.js';
-import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
 import { run } from '../../src/run/run.js';
-import { createAppServerTransport } from '../../src/transports/app-server/transport.js';
+import { type AppServerClient, openAppServer } from '../../src/run/threads/open.js';
+import { createAppServerTransport } from '../../src/transports/app-server.js';
 import { CliBench, SCHEMA } from '../support/cli.js';
 import { methodsAsked, type OldCodex, putOldCodex, startsOf } from '../support/old-codex.js';
 

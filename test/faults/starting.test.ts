@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../../src/codex/turn-request.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
-import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
 import { FaultBench, SCHEMA } from '../support/fault-bench.js';
 
 let bench: FaultBench;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../src/codex/command.js';
-import { probeVersion } from '../../src/transports/process/probe-version.js';
+import { probeVersion } from '../../src/codex/process/probe-version.js';
 import { FaultBench } from '../support/fault-bench.js';
 
 let bench: FaultBench;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exec, run } from '../../src/index.js';
-import { createAppServerTransport } from '../../src/run/app-server/index.js';
+import { createAppServerTransport } from '../../src/run/threads/index.js';
 import { FAKES, FaultBench } from '../support/fault-bench.js';
 import { processesWithMark } from '../support/process-watch.js';
 

@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue } from '../../src/json/value.js';
 import { completed, message } from '../../src/rehearsal/replies.js';
 import type { OutputItem, ResponsesScript } from '../../src/rehearsal/responses-script.js';
 import { sequence } from '../../src/rehearsal/responses-script.js';
-import type { AnswerOf } from '../../src/run/app-server/open.js';
 import type { SchemaInput } from '../../src/run/schema-input.js';
+import type { AnswerOf } from '../../src/run/threads/open.js';
 import { NAME_SCHEMA, type Stage } from './real-codex.js';
 import { ADA, stageFor } from './run-on-stage.js';
 

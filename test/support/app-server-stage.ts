@@ -1,8 +1,8 @@
 import type { TestContext } from 'vitest';
 import type { RehearsalOptions } from '../../src/rehearsal/rehearsal.js';
 import type { ResponsesScript } from '../../src/rehearsal/responses-script.js';
-import { type AppServerClient, openAppServer } from '../../src/run/app-server/open.js';
-import type { AppServerOptions } from '../../src/run/app-server/options.js';
+import { type AppServerClient, openAppServer } from '../../src/run/threads/open.js';
+import type { AppServerOptions } from '../../src/run/threads/options.js';
 import type { Stage } from './real-codex.js';
 import { stageFor } from './run-on-stage.js';
 

@@ -8,16 +8,15 @@ import { expect } from 'vitest';
 import type { Command } from '../../src/codex/command.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import type { CodexInstallation } from '../../src/codex/installation.js';
-import type { TurnEvidence } from '../../src/outcome/evidence.js';
-import { createExecTransport } from '../../src/transports/exec/transport.js';
 import {
   DEFAULT_LIMITS,
-  isStartFailure,
   type StartFailure,
-  type Transport,
   type TurnLimits,
   type TurnObserver,
-} from '../../src/transports/transport.js';
+} from '../../src/codex/turn-request.js';
+import type { TurnEvidence } from '../../src/outcome/evidence.js';
+import { createExecTransport } from '../../src/transports/exec/transport.js';
+import { isStartFailure, type Transport } from '../../src/transports/transport.js';
 import { killAllWithMark, MARK_VARIABLE, untilNoneHasMark } from './process-watch.js';
 import { SYSTEM_PATH } from './system-path.js';
 

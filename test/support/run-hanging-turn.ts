@@ -3,8 +3,8 @@
  * says `running` when the turn has started, and calls `process.exit` then where it is told to.
  */
 import { findCodex } from '../../src/codex/find.js';
+import { DEFAULT_LIMITS } from '../../src/codex/turn-request.js';
 import { createExecTransport } from '../../src/transports/exec/transport.js';
-import { DEFAULT_LIMITS } from '../../src/transports/transport.js';
 
 report(
   createExecTransport().runTurn({

@@ -4,7 +4,7 @@ import * as batch from '../../src/batch/index.js';
 import * as bridges from '../../src/bridges/index.js';
 import * as api from '../../src/index.js';
 import { exitCodeTable } from '../../src/outcome/exit-codes.js';
-import * as appServer from '../../src/run/app-server/index.js';
+import * as appServer from '../../src/run/threads/index.js';
 
 /** A name that goes, or a code that changes, breaks somebody: that is a decision, not an accident. */
 describe('the public surface', () => {

@@ -5,7 +5,8 @@
 
 /** From here on each may import all that stands before it. */
 const UP_TO_OUTCOME = ['platform', 'text', 'json', 'diagnostics', 'events', 'schema', 'outcome'];
-const UP_TO_TRANSPORTS = [...UP_TO_OUTCOME, 'codex', 'transports'];
+const UP_TO_APP_SERVER = [...UP_TO_OUTCOME, 'codex', 'app-server'];
+const UP_TO_TRANSPORTS = [...UP_TO_APP_SERVER, 'transports'];
 const UP_TO_RUN = [...UP_TO_TRANSPORTS, 'rehearsal', 'run'];
 const EVERYTHING = [...UP_TO_RUN, 'batch', 'agent', 'bridges'];
 
@@ -19,7 +20,8 @@ export const ALLOWED_PARTS: Readonly<Record<string, readonly string[]>> = {
   schema: ['text', 'json', 'diagnostics'],
   outcome: ['text', 'json', 'diagnostics', 'events'],
   codex: UP_TO_OUTCOME,
-  transports: [...UP_TO_OUTCOME, 'codex'],
+  'app-server': [...UP_TO_OUTCOME, 'codex'],
+  transports: UP_TO_APP_SERVER,
   rehearsal: UP_TO_TRANSPORTS,
   run: [...UP_TO_TRANSPORTS, 'rehearsal'],
   // Siblings: none of them knows another.
@@ -43,9 +45,9 @@ export const IMPURE_GLOBALS =
 
 /** Packages that only one place may import, by path prefix under `src`. */
 export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
-  execa: /^transports\/(exec|process|app-server)\//,
+  execa: /^codex\/process\//,
   'tmp-promise': /^platform\/files\//,
-  split2: /^transports\/(exec|app-server)\//,
+  split2: /^(transports\/exec|app-server)\//,
   ajv: /^schema\/validate/,
   'ajv-draft-04': /^schema\/validate/,
   'ajv-formats': /^schema\/validate/,

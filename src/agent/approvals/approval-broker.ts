@@ -1,9 +1,9 @@
+import type { AnswerServerRequest, ServerRequest } from '../../app-server/server/server-requests.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Outcome } from '../../outcome/outcome.js';
-import type { TurnMessage } from '../../run/app-server/options.js';
-import type { AppServerTurn } from '../../run/app-server/turn.js';
 import { emitCallbackWarning } from '../../run/callback-guard.js';
-import type { AnswerServerRequest, ServerRequest } from '../../transports/app-server/server-requests.js';
+import type { TurnMessage } from '../../run/threads/options.js';
+import type { AppServerTurn } from '../../run/threads/turn.js';
 import { ModelCalls } from '../commands/model-calls.js';
 import type { ThreadRecord } from '../commands/thread-record.js';
 import type { TurnSandbox } from '../sandbox/turn-sandbox.js';

@@ -1,8 +1,8 @@
-import type { AppServerTurn } from '../../run/app-server/turn.js';
 import type {
   CommandExecutionRequestApprovalResponse,
   FileChangeRequestApprovalResponse,
-} from '../../transports/app-server/generated/protocol.js';
+} from '../../app-server/generated/protocol.js';
+import type { AppServerTurn } from '../../run/threads/turn.js';
 import { runReplacement } from '../commands/replace-command.js';
 import type { TurnSandbox } from '../sandbox/turn-sandbox.js';
 import { type OnToolError, runFunctionTool, toolResponse } from '../tools/run-function-tool.js';

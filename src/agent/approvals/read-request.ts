@@ -1,6 +1,6 @@
+import type { ServerRequest } from '../../app-server/server/server-requests.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { JsonValue } from '../../json/value.js';
-import type { ServerRequest } from '../../transports/app-server/server-requests.js';
 import type { ModelCall } from '../commands/model-calls.js';
 import { readCommandLine } from '../commands/shell-words.js';
 import type { SandboxExit } from '../sandbox/sandbox-exit.js';

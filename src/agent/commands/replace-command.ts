@@ -1,6 +1,6 @@
-import type { AppServerTurn } from '../../run/app-server/turn.js';
+import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
+import type { AppServerTurn } from '../../run/threads/turn.js';
 import { clipMiddle } from '../../text/clip-middle.js';
-import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { PendingCommandExecution } from '../approvals/pending-calls.js';
 import { quote } from '../approvals/quote.js';
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { SandboxMode } from '../../codex/command.js';
 import type { JsonObject } from '../../json/value.js';
-import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { AgentOptions } from '../agent-options.js';
 import { customizesWorkspaceWrite, sandboxModeOf } from './sandbox-mode.js';
 

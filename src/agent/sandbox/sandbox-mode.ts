@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { SandboxMode } from '../../codex/command.js';
-import type { SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
 import type { AgentOptions } from '../agent-options.js';
 
 type Options = Pick<AgentOptions, 'sandbox' | 'threadConfig' | 'config'>;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import type { AskForApproval, SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { SandboxMode } from '../../codex/command.js';
-import type { OpenedThread } from '../../run/app-server/options.js';
-import type { AskForApproval, SandboxPolicy } from '../../transports/app-server/generated/protocol.js';
+import type { OpenedThread } from '../../run/threads/options.js';
 import type { AgentOptions } from '../agent-options.js';
 import { noRetryProfileFor, type SandboxSelection } from './no-retry-profiles.js';
 import type { SandboxExit } from './sandbox-exit.js';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import { runShortly } from '../../codex/process/short-run.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { missingResource } from '../../platform/process/resources.js';
-import { runShortly } from '../../transports/process/short-run.js';
 
 /** If codex has a login, it asks its provider for new models first, and prints its own list if that fails. */
 const LIMIT_MS = 15_000;

@@ -1,5 +1,5 @@
+import { AbortedBySignal } from '../../codex/turn-request.js';
 import { exitCodeOf } from '../../outcome/exit-codes.js';
-import { AbortedBySignal } from '../../transports/transport.js';
 import type { CliIo, EndingSignal } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 

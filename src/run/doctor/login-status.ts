@@ -1,6 +1,6 @@
 import { isInstallation } from '../../codex/find.js';
+import { runShortly, type ShortRun } from '../../codex/process/short-run.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
-import { runShortly, type ShortRun } from '../../transports/process/short-run.js';
 import type { DoctorContext } from './check.js';
 
 /** The result of `codex login status`, which loads the configuration first. */

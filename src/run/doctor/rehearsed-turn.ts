@@ -1,7 +1,7 @@
 import { exec } from '../../codex/builders.js';
 import { isInstallation } from '../../codex/find.js';
 import { definedOnly } from '../../json/defined-only.js';
-import { createAppServerTransport } from '../../transports/app-server/transport.js';
+import { createAppServerTransport } from '../../transports/app-server.js';
 import { createExecTransport } from '../../transports/exec/transport.js';
 import { runSource } from '../run.js';
 import { type DoctorContext, type Finding, ok, problem, sentences, skipped } from './check.js';

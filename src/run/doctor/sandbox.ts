@@ -1,5 +1,5 @@
 import { isInstallation } from '../../codex/find.js';
-import { runShortly } from '../../transports/process/short-run.js';
+import { runShortly } from '../../codex/process/short-run.js';
 import { type DoctorContext, type Finding, ok, skipped, warning } from './check.js';
 
 /** The exit code for usage errors: older releases have `codex sandbox linux|macos` instead. */

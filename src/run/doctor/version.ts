@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
 import { codexHomeOf } from '../../codex/codex-home.js';
 import { isInstallation } from '../../codex/find.js';
+import { probeVersion } from '../../codex/process/probe-version.js';
 import { isAtLeast } from '../../codex/version.js';
-import { probeVersion } from '../../transports/process/probe-version.js';
 import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
 
 /** The codex that this release was tested with; a test compares it with package.json. */

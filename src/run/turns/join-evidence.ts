@@ -1,5 +1,5 @@
 import type { TurnState } from '../../events/turn-state.js';
-import type { TurnEvidence } from '../../transports/transport.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 
 /** Adds the evidence of a run's earlier turns to that of its latest turn. */
 export function joinEvidence(earlier: TurnEvidence, later: TurnEvidence): TurnEvidence {

@@ -1,6 +1,6 @@
 import { classify, type Verdict } from '../../outcome/classify.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import { statedWaitMs } from '../../outcome/reset-time.js';
-import type { TurnEvidence } from '../../transports/transport.js';
 
 /** A temporary failure, after which the same turn may be retried. */
 export type TransientFailure = Extract<Verdict, { kind: 'turn_failed' | 'process_failed' }>;

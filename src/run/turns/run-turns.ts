@@ -1,14 +1,10 @@
+import { ThreadLease } from '../../codex/thread-lease.js';
+import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { Attempt, Outcome } from '../../outcome/outcome.js';
 import { redactEvidence, redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
-import { ThreadHold } from '../../transports/thread-hold.js';
-import {
-  isStartFailure,
-  type StartFailure,
-  type Transport,
-  type TurnEvidence,
-  type TurnRequest,
-} from '../../transports/transport.js';
+import { isStartFailure, type Transport } from '../../transports/transport.js';
 import type { RunDeadline } from '../run-deadline.js';
 import { joinEvidence } from './join-evidence.js';
 import { isRepairable, repairPrompt } from './repair-prompt.js';
@@ -52,12 +48,12 @@ export async function runTurns<T>(
 ): Promise<Outcome<T>> {
   const first = firstStep(request, plan.options.twoStep ?? false);
   const mayGoOn = first.next !== undefined || (plan.options.repair ?? 0) > 0;
-  const hold = mayGoOn ? new ThreadHold() : null;
+  const threadLease = mayGoOn ? new ThreadLease() : null;
   try {
-    const held = hold === null ? request : { ...request, hold };
-    return await new TurnLoop(transport, held, plan).perform(first);
+    const leased = threadLease === null ? request : { ...request, threadLease };
+    return await new TurnLoop(transport, leased, plan).perform(first);
   } finally {
-    await hold?.release();
+    await threadLease?.release();
   }
 }
 

@@ -1,6 +1,7 @@
 import { resume } from '../../codex/builders.js';
 import type { CodexOptions, Command } from '../../codex/command.js';
-import type { TurnEvidence, TurnRequest } from '../../transports/transport.js';
+import type { TurnRequest } from '../../codex/turn-request.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 
 /** One turn of a run. */
 export interface Step {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import split2 from 'split2';
+import { RedactedTail } from '../../codex/process/redacted-tail.js';
+import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import { TurnReader } from '../../events/turn-reader.js';
-import { RedactedTail } from '../process/redacted-tail.js';
-import type { TurnLimits, TurnObserver } from '../transport.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 /** A longer line of stderr is not shown to the observer; the tail has its end all the same. */

@@ -1,15 +1,16 @@
 import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
+import { spawnCodex } from '../../codex/process/spawn.js';
+import { abortCause, Supervisor } from '../../codex/process/supervise.js';
+import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
 import { TurnReader } from '../../events/turn-reader.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../../platform/process/managed-child.js';
-import { abortCause, Supervisor } from '../process/supervise.js';
-import type { StartFailure, TurnEvidence, TurnRequest } from '../transport.js';
 import { CodexOutput } from './output.js';
-import { spawnCodex } from './spawn.js';
 
 export interface RunContext {
   readonly schemaPath: string | null;
@@ -49,7 +50,7 @@ export async function runCodexProcess(
   };
   const sink = {
     heard: (terminalSeen: boolean) => {
-      supervisor.heard();
+      supervisor.touch();
       supervisor.terminalSeen(terminalSeen);
     },
     failed: fail,

@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { Outcome } from '../../../src/outcome/outcome.js';
-import { openAppServer } from '../../../src/run/app-server/open.js';
+import { openAppServer } from '../../../src/run/threads/open.js';
 
 const NAME = {
   type: 'object',

@@ -6,13 +6,10 @@ import type { BatchOptions } from '../../../src/batch/batch-options.js';
 import type { BatchResult } from '../../../src/batch/batch-result.js';
 import type { BatchTask, TaskRead } from '../../../src/batch/batch-task.js';
 import { type BatchRun, runTaskSource } from '../../../src/batch/engine/run-task-source.js';
+import type { StartFailure, TurnRequest } from '../../../src/codex/turn-request.js';
+import type { TurnEvidence } from '../../../src/outcome/evidence.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
-import type {
-  StartFailure,
-  Transport,
-  TurnEvidence,
-  TurnRequest,
-} from '../../../src/transports/transport.js';
+import type { Transport } from '../../../src/transports/transport.js';
 import { ADA, answers, SCHEMA } from '../run/turns/script.js';
 
 export const SOURCE = { kind: 'value', value: SCHEMA } as const;

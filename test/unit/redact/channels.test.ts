@@ -17,7 +17,7 @@ import {
   run,
   StructuredError,
 } from '../../../src/index.js';
-import { trafficListener } from '../../../src/run/app-server/traffic.js';
+import { trafficListener } from '../../../src/run/threads/traffic.js';
 import { createScriptedTransport, type ScriptedTurn } from '../../../src/testing.js';
 import { ANY_SHAPE, type Planted, showsPartOf } from '../../support/secret-shapes.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RedactedTail } from '../../../src/codex/process/redacted-tail.js';
 import { createLineRedactor } from '../../../src/outcome/redact/line-redactor.js';
 import { redactJson } from '../../../src/outcome/redact/redact-json.js';
 import { createRedactor } from '../../../src/outcome/redact/redactor.js';
-import { RedactedTail } from '../../../src/transports/process/redacted-tail.js';
 import { ANY_SHAPE, SHAPES, showsPartOf } from '../../support/secret-shapes.js';
 
 const redact = createRedactor({});

@@ -14,7 +14,7 @@ import {
   runOrThrow,
   stream,
 } from '../../../src/index.js';
-import { createAppServerTransport, openAppServer } from '../../../src/run/app-server/index.js';
+import { createAppServerTransport, openAppServer } from '../../../src/run/threads/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Agent } from '../../../src/agent/index.js';
 import { runBatch } from '../../../src/batch/index.js';
 import { exec, run, stream } from '../../../src/index.js';
-import { openAppServer } from '../../../src/run/app-server/index.js';
+import { openAppServer } from '../../../src/run/threads/index.js';
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };

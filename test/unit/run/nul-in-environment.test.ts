@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { exec, run } from '../../../src/index.js';
-import { createAppServerTransport } from '../../../src/run/app-server/index.js';
+import { createAppServerTransport } from '../../../src/run/threads/index.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
 

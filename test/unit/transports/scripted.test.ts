@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AbortedBySignal, DEFAULT_LIMITS, type TurnRequest } from '../../../src/codex/turn-request.js';
 import { createScriptedTransport } from '../../../src/transports/scripted.js';
-import { AbortedBySignal, DEFAULT_LIMITS, type TurnRequest } from '../../../src/transports/transport.js';
 
 function request(more: Partial<TurnRequest> = {}): TurnRequest {
   return {

@@ -1,4 +1,4 @@
-import { AbortedBySignal } from '../../../transports/transport.js';
+import { AbortedBySignal } from '../../../codex/turn-request.js';
 import type { CliIo, EndingSignal } from '../../io.js';
 import { signalStatus } from '../../watch/interruption.js';
 

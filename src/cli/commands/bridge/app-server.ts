@@ -4,10 +4,10 @@ import { nestedEnvironment } from '../../../bridges/output-schema/recursion-guar
 import { missingCapability } from '../../../codex/capabilities.js';
 import { findCodex, isInstallation } from '../../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../../codex/installation.js';
+import { probeVersion } from '../../../codex/process/probe-version.js';
 import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
 import { compileWithoutValidator, type SchemaParts } from '../../../schema/compile-without-validator.js';
-import { probeVersion } from '../../../transports/process/probe-version.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { InputReader } from '../../input/input-reader.js';
 import { openSchema } from '../../input/schema-source.js';

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { CodexInstallation } from '../../codex/installation.js';
+import type { TurnLimits, TurnRequest } from '../../codex/turn-request.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { UNREAD_NOTIFICATIONS } from '../protocol/methods.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './launch.js';
+import { AppServer } from './server.js';
+
+type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
+
+/** With so many turns left for a server, the one after it is started. */
+const STARTED_AHEAD = 8;
+
+/** A server for one turn. */
+export interface ServerLease {
+  readonly server: Promise<Started>;
+  /** The turn is over. */
+  release(): Promise<void>;
+}
+
+/** A server that is given to several turns. */
+interface Shared {
+  readonly server: Promise<Started>;
+  /** Turns that it was given to, and those of them that are not over. */
+  given: number;
+  open: number;
+}
+
+/** The servers of a transport: one for all turns that need the same one, up to so many turns. */
+export class ServerPool {
+  readonly #shared = new Map<string, Shared>();
+  /** Those that will take over from them. */
+  readonly #next = new Map<string, Shared>();
+  readonly #all = new Set<Promise<Started>>();
+  #closing = new AbortController();
+
+  constructor(private readonly turnsPerServer = Number.POSITIVE_INFINITY) {}
+
+  lease(codex: CodexInstallation, request: TurnRequest, stop: AbortSignal): ServerLease {
+    if (request.once === true) {
+      const server = this.#start(codex, request, stop);
+      return { server, release: async () => end(await server) };
+    }
+    const key = keyOf(codex, request);
+    const running = this.#shared.get(key) ?? this.#taken(key) ?? this.#startShared(codex, request);
+    this.#shared.set(key, running);
+    running.given += 1;
+    running.open += 1;
+    const left = this.turnsPerServer - running.given;
+    if (left === STARTED_AHEAD) this.#next.set(key, this.#startShared(codex, request));
+    if (left <= 0) this.#shared.delete(key);
+    let isReleased = false;
+    return {
+      server: running.server,
+      release: async () => {
+        if (isReleased) return;
+        isReleased = true;
+        running.open -= 1;
+        const isUsedUp = running.open === 0 && running.given >= this.turnsPerServer;
+        // Nobody waits for its end but `close`.
+        if (isUsedUp) void running.server.then(end, () => {});
+      },
+    };
+  }
+
+  /** The one that was started before it was needed, where there is one. */
+  #taken(key: string): Shared | undefined {
+    const next = this.#next.get(key);
+    this.#next.delete(key);
+    return next;
+  }
+
+  #startShared(codex: CodexInstallation, request: TurnRequest): Shared {
+    const onLeaving = () => this.#forget(shared);
+    // Others may come to need it: the end of one turn is not the end of its start.
+    const server = this.#start(codex, request, this.#closing.signal, onLeaving);
+    const shared: Shared = { server, given: 0, open: 0 };
+    server.then((started) => 'kind' in started && onLeaving(), onLeaving);
+    return shared;
+  }
+
+  #forget(shared: Shared): void {
+    for (const servers of [this.#shared, this.#next]) {
+      for (const [key, server] of servers) if (server === shared) servers.delete(key);
+    }
+  }
+
+  /** Ends every server, also those that are just being started. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    const all = [...this.#all];
+    this.#shared.clear();
+    this.#next.clear();
+    await Promise.all(all.map(async (server) => end(await server)));
+  }
+
+  #start(
+    codex: CodexInstallation,
+    request: TurnRequest,
+    signal: AbortSignal,
+    onLeaving = () => {},
+  ): Promise<Started> {
+    const { env, cwd, limits } = request;
+    const server = AppServer.start({
+      codex,
+      args: serverArgs(request.command.options),
+      env,
+      cwd,
+      killGraceMs: limits.killGraceMs,
+      maxLineBytes: limits.maxLineBytes,
+      startLimitMs: START_LIMIT_MS,
+      ...(needsSigns(limits) ? {} : { unwanted: UNREAD_NOTIFICATIONS }),
+      signal,
+      onLeaving,
+    });
+    this.#all.add(server);
+    const forget = () => void this.#all.delete(server);
+    server.then((started) => ('kind' in started ? forget() : void started.ended.then(forget)), forget);
+    return server;
+  }
+}
+
+async function end(started: Started): Promise<void> {
+  if (!('kind' in started)) await started.stop(STDIN_GRACE_MS);
+}
+
+/** Where silence is limited, whatever codex says of a turn is a sign of life. */
+function needsSigns({ idleTimeoutMs }: TurnLimits): boolean {
+  return idleTimeoutMs > 0;
+}
+
+/** All that a process is started with. Hashed: an environment holds secrets. */
+function keyOf(codex: CodexInstallation, { command, env, cwd, limits }: TurnRequest): string {
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { killGraceMs, maxLineBytes } = limits;
+  const parts = [
+    codex.path,
+    codex.prefixArgs,
+    serverArgs(command.options),
+    cwd,
+    variables,
+    killGraceMs,
+    maxLineBytes,
+    needsSigns(limits),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,203 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { RedactedTail } from '../../codex/process/redacted-tail.js';
+import { spawnCodex } from '../../codex/process/spawn.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
+import type { ExitStatus, ManagedChild } from '../../platform/process/managed-child.js';
+import type { ClientMethod, ClientRequests } from '../protocol/methods.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import { RpcPeer } from '../protocol/rpc-peer.js';
+import type { TurnSandbox } from '../thread/configured-sandbox.js';
+import { ThreadLocks } from '../thread/thread-locks.js';
+import { handshake } from './handshake.js';
+import { endWithProgram, noLongerIdle } from './idle-servers.js';
+import type { ServerOptions } from './server-options.js';
+import { type AnswerServerRequest, decline } from './server-requests.js';
+import { StartGate } from './start-gate.js';
+import { StderrLines } from './stderr-lines.js';
+
+const STDERR_TAIL_BYTES = 16 * 1024;
+
+/** Whoever follows a thread. What its members throw is theirs to catch. */
+export interface ThreadWatcher {
+  readonly threadId: string;
+  readonly onNotification: (method: string, params: Fields) => void;
+  /** Answers a request of this thread; `undefined` leaves it to the server's policy. */
+  readonly onRequest?: AnswerServerRequest;
+  readonly onUnreadable: (line: Buffer) => void;
+  readonly onOversized: (head: Buffer) => void;
+}
+
+/** One running `codex app-server`. */
+export class AppServer {
+  /** As codex names it in its user agent. */
+  version: string | null = null;
+  /** How it ended; null while it runs. */
+  exit: ExitStatus | null = null;
+  /** When it has ended and nothing more comes from it. */
+  readonly ended: Promise<void>;
+  readonly stderrLines = new StderrLines();
+  readonly locks = new ThreadLocks();
+  /** By thread: the sandbox that its first turn is to bring. */
+  readonly sandboxes = new Map<string, TurnSandbox>();
+  /** The ids of the threads that were opened here and not left. */
+  readonly openThreads = new Set<string>();
+  readonly starts = new StartGate(availableParallelism());
+  #uses = 0;
+  #isStopping = false;
+  readonly #peer: RpcPeer;
+  readonly #watchers = new Set<ThreadWatcher>();
+  /** Hides secrets in what is not native output. */
+  readonly redact: Redact;
+  readonly #tail: RedactedTail;
+
+  private constructor(
+    private readonly child: ManagedChild,
+    private readonly options: ServerOptions,
+  ) {
+    const { stdin, stdout, stderr } = child.process;
+    const { onTraffic } = options;
+    this.redact = createRedactor(options.env, options.args);
+    this.#tail = new RedactedTail(STDERR_TAIL_BYTES, this.redact);
+    const write = (line: string) => void (stdin.writable && stdin.write(line));
+    this.#peer = new RpcPeer(write, options.maxLineBytes, {
+      onNotification: (method, params) => this.#notified(method, params),
+      onRequest: (method, params) => this.#asked(method, params),
+      onUnreadable: (line) => this.#toAll((watcher) => watcher.onUnreadable(line)),
+      onOversized: (head) => this.#toAll((watcher) => watcher.onOversized(head)),
+      ...(onTraffic === undefined ? {} : { onTraffic: (direction, line) => onTraffic({ direction, line }) }),
+    });
+    if (onTraffic !== undefined) this.stderrLines.listen((line) => onTraffic({ direction: 'stderr', line }));
+    stdout.on('data', (chunk: Buffer) => this.#peer.push(chunk));
+    stderr.on('data', (chunk: Buffer) => {
+      this.#tail.push(chunk);
+      this.stderrLines.push(chunk);
+    });
+    this.ended = this.#untilEnded();
+  }
+
+  /** Starts it and shakes hands; a server that does not answer is stopped again. */
+  static async start(options: ServerOptions): Promise<AppServer | SpawnFailedFailure | UnsupportedFailure> {
+    const child = await spawnCodex(options);
+    if ('kind' in child) return child;
+    const server = new AppServer(child, options);
+    const failure = await handshake(server, options);
+    if (failure === null) {
+      server.#rest();
+      return server;
+    }
+    await server.stop();
+    return failure;
+  }
+
+  /** Where the process runs. */
+  get cwd(): string {
+    return resolve(this.options.cwd);
+  }
+
+  /** Its tail, without secrets. */
+  get stderr(): string {
+    return this.#tail.toString();
+  }
+
+  /**
+   * @param raw members of the parameters that are JSON text already
+   * @throws {RpcError} where codex refuses; {ConnectionClosed} where it ends first
+   */
+  async request<M extends ClientMethod>(
+    method: M,
+    params: ClientRequests[M],
+    raw: Readonly<Record<string, string>> = {},
+  ): Promise<Fields> {
+    try {
+      return fieldsOf(await this.#peer.request(method, params, raw)) ?? {};
+    } catch (error) {
+      throw error instanceof RpcError ? error.redacted(this.redact) : error;
+    }
+  }
+
+  notifyInitialized(): void {
+    this.#peer.notify('initialized');
+  }
+
+  /** Follows a thread until the returned function is called. */
+  watch(watcher: ThreadWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /**
+   * It is in use until the returned function is called. A server that nobody uses does not keep this process alive:
+   * a program that has nothing else to do ends, and the server with it.
+   */
+  use(): () => void {
+    this.#uses += 1;
+    this.#wake();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#uses -= 1;
+      if (this.#uses === 0 && !this.#isStopping) this.#rest();
+    };
+  }
+
+  #rest(): void {
+    this.child.keepAlive(false);
+    endWithProgram(this);
+  }
+
+  #wake(): void {
+    noLongerIdle(this);
+    this.child.keepAlive(true);
+  }
+
+  /** Ends what the commands of a thread have detached: codex itself does not know of it. */
+  endDetached(threadId: string): Promise<void> {
+    return this.child.endCommandsOf(threadId);
+  }
+
+  /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
+  async stop(stdinGraceMs = 0): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    this.options.onLeaving?.();
+    await this.child.stop(stdinGraceMs);
+    await this.ended;
+  }
+
+  async #untilEnded(): Promise<void> {
+    const exit = await this.child.exited;
+    this.#isStopping = true;
+    noLongerIdle(this);
+    this.options.onLeaving?.();
+    await this.child.settle();
+    this.exit = exit;
+    this.#peer.close();
+    await this.stderrLines.end();
+  }
+
+  #notified(method: string, params: Fields): void {
+    const threadId = stringOf(params['threadId']);
+    for (const watcher of [...this.#watchers]) {
+      if (watcher.threadId === threadId) watcher.onNotification(method, params);
+    }
+  }
+
+  async #asked(method: string, params: Fields): Promise<unknown> {
+    const request = { method, params };
+    // The oldest methods say "conversation".
+    const threadId = stringOf(params['threadId']) ?? stringOf(params['conversationId']);
+    for (const { threadId: own, onRequest } of [...this.#watchers]) {
+      const answer = own === threadId ? await onRequest?.(request) : undefined;
+      if (answer !== undefined) return answer;
+    }
+    return (await this.options.answer?.(request)) ?? decline(request);
+  }
+
+  #toAll(act: (watcher: ThreadWatcher) => void): void {
+    for (const watcher of [...this.#watchers]) act(watcher);
+  }
+}

@@ -1,0 +1,46 @@
+import { dirname } from 'node:path';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import type { RpcRequests } from '../protocol/methods.js';
+
+/** codex's configuration as it is in effect in a directory. */
+export interface Configuration {
+  /** All layers merged. */
+  readonly effective: Fields;
+  /** The layers that are in effect, the one that wins first. */
+  readonly layers: readonly ConfigurationLayer[];
+}
+
+export interface ConfigurationLayer {
+  /** codex's own name: `sessionFlags` (`-c`), `project`, `user`, `system`, … */
+  readonly type: string;
+  readonly values: Fields;
+  /** Where codex looks for what goes with this layer, such as `rules/`; null if it has no directory. */
+  readonly folder: string | null;
+}
+
+/**
+ * Reads the configuration that a thread in this directory would have, without opening one.
+ *
+ * @throws {RpcError} if codex cannot read it
+ */
+export async function readConfiguration(
+  server: RpcRequests,
+  cwd: string | null | undefined,
+): Promise<Configuration> {
+  const result = await server.request('config/read', {
+    includeLayers: true,
+    ...(typeof cwd === 'string' ? { cwd } : {}),
+  });
+  const layers: readonly unknown[] = Array.isArray(result['layers']) ? result['layers'] : [];
+  return { effective: fieldsOf(result['config']) ?? {}, layers: layers.flatMap(layerOf) };
+}
+
+/** The layer; none if codex says why it leaves it out, as it does for projects that are not trusted. */
+function layerOf(layer: unknown): ConfigurationLayer[] {
+  const fields = fieldsOf(layer) ?? {};
+  if (stringOf(fields['disabledReason']) !== null) return [];
+  const name = fieldsOf(fields['name']) ?? {};
+  const file = stringOf(name['file']);
+  const folder = stringOf(name['dotCodexFolder']) ?? (file === null ? null : dirname(file));
+  return [{ type: stringOf(name['type']) ?? '', values: fieldsOf(fields['config']) ?? {}, folder }];
+}

@@ -1,0 +1,21 @@
+import { startTimer } from '../../platform/time/timer.js';
+import type { AppServer } from '../server/server.js';
+
+const LIMIT_MS = 2_000;
+
+/**
+ * Ends the commands of a thread that are still running. codex keeps them beyond the end of their turn, also of
+ * one that was interrupted (0.171.0): only the end of `codex exec` ends them there.
+ *
+ * Never rejects: a server that does not know how, or does not answer, ends them with itself.
+ */
+export async function endCommands(server: AppServer, threadId: string): Promise<void> {
+  if (server.exit !== null) return;
+  let cancel = () => {};
+  const late = new Promise<void>((resolve) => {
+    cancel = startTimer(LIMIT_MS, resolve);
+  });
+  const cleaned = server.request('thread/backgroundTerminals/clean', { threadId }).catch(() => undefined);
+  await Promise.race([cleaned, late]);
+  cancel();
+}

@@ -1,0 +1,80 @@
+import type { Command } from '../../codex/command.js';
+import { fieldsOf, stringOf } from '../../json/fields.js';
+import type * as protocol from '../generated/protocol.js';
+import { RpcError } from '../protocol/rpc-error.js';
+import type { AppServer } from '../server/server.js';
+import { forkThread, NO_THREAD, resumeThread, startThread, threadIdIn } from './thread-requests.js';
+import { threadSettings } from './thread-settings.js';
+
+/** Where threads that `resume` may mean come from: everybody but codex's own sub-agents. */
+const SOURCES: protocol.ThreadSourceKind[] = ['cli', 'vscode', 'exec', 'appServer', 'unknown'];
+
+const UUID = /^(urn:uuid:)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+/**
+ * Starts, resumes or forks the thread that a command is about, and gives its id.
+ *
+ * @throws {RpcError} where codex refuses, or there is no such thread
+ */
+export async function openThread(server: AppServer, command: Command, callerCwd: string): Promise<string> {
+  const settings = threadSettings(command.options, callerCwd);
+  const { ephemeral } = command.options;
+  const temporary = ephemeral === undefined ? {} : { ephemeral };
+  switch (command.subcommand) {
+    case 'exec':
+    case 'review':
+      return threadIdIn(await startThread(server, { ...settings, ...temporary }));
+    case 'resume': {
+      const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
+      return threadIdIn(await resumeThread(server, { threadId, ...settings, excludeTurns: true }));
+    }
+    case 'fork': {
+      const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
+      const params = { threadId, ...settings, ...temporary, excludeTurns: true };
+      return threadIdIn(await forkThread(server, params));
+    }
+  }
+}
+
+/** The id of the thread that a user means: an id, a name, or the latest. */
+async function threadNamed(
+  server: AppServer,
+  session: string | { readonly last: true; readonly all?: boolean },
+  cwd: string,
+): Promise<string> {
+  if (typeof session === 'string') return UUID.test(session) ? session : await threadCalled(server, session);
+  const [latest] = await listed(server, { limit: 1, ...(session.all === true ? {} : { cwd }) });
+  if (latest === undefined) throw new RpcError(NO_THREAD, 'no thread was found to resume');
+  return latest.id;
+}
+
+async function threadCalled(server: AppServer, name: string): Promise<string> {
+  const threads = await listed(server, { limit: 100, searchTerm: name });
+  const called = threads.find((thread) => thread.name === name);
+  if (called === undefined) throw new RpcError(NO_THREAD, `no thread found with the id or name '${name}'`);
+  return called.id;
+}
+
+interface ListedThread {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+async function listed(
+  server: AppServer,
+  filter: Partial<protocol.ThreadListParams>,
+): Promise<readonly ListedThread[]> {
+  const newestFirst = { sortKey: 'updated_at', sortDirection: 'desc' } as const;
+  const result = await server.request('thread/list', {
+    sourceKinds: SOURCES,
+    modelProviders: [],
+    ...newestFirst,
+    ...filter,
+  });
+  const threads: readonly unknown[] = Array.isArray(result['data']) ? result['data'] : [];
+  return threads.flatMap((thread) => {
+    const fields = fieldsOf(thread);
+    const id = stringOf(fields?.['id']);
+    return id === null ? [] : [{ id, name: stringOf(fields?.['name']) }];
+  });
+}

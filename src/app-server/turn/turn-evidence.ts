@@ -1,0 +1,49 @@
+import type { TurnRequest } from '../../codex/turn-request.js';
+import type { ThreadEvent } from '../../events/event.js';
+import { TurnAccumulator } from '../../events/turn-accumulator.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
+import type { AppServer } from '../server/server.js';
+import type { TurnDeadline } from './turn-deadline.js';
+
+/** The turn was ended before anything of it had started. */
+export function notStarted(stop: TurnDeadline, startedAt: number, codexVersion: string | null): TurnEvidence {
+  return {
+    turn: new TurnAccumulator().state(),
+    events: [],
+    stop: stop.cause,
+    exitCode: null,
+    signal: null,
+    stderr: '',
+    durationMs: Math.round(performance.now() - startedAt),
+    codexVersion,
+    lingered: false,
+  };
+}
+
+/**
+ * The app server refused the thread (`native` is its answer), or ended (`native` is null): no turn began,
+ * and what is known is told the way a turn tells it.
+ */
+export function withoutThread(
+  server: AppServer,
+  native: Readonly<Record<string, unknown>> | null,
+  { observe }: Pick<TurnRequest, 'observe'>,
+  { stop, startedAt }: { readonly stop: TurnDeadline; readonly startedAt: number },
+): TurnEvidence {
+  const accumulator = new TurnAccumulator(server.redact);
+  const events: ThreadEvent[] = native === null ? [] : [{ type: 'turn.failed', error: native }];
+  for (const event of events) {
+    accumulator.add(event);
+    observe.onBytes?.(Buffer.from(`${JSON.stringify(event)}\n`));
+    observe.onEvent?.(event);
+  }
+  return {
+    ...notStarted(stop, startedAt, server.version),
+    turn: accumulator.state(),
+    events: observe.keepEvents ? events : [],
+    exitCode: server.exit?.exitCode ?? null,
+    signal: server.exit?.signal ?? null,
+    stderr: server.stderr,
+    ...(native === null && stop.cause === null ? { serverEnded: true } : {}),
+  };
+}

@@ -1,0 +1,15 @@
+import type { TurnDemand } from './needs.js';
+import type { TurnRequest } from './turn-request.js';
+
+/** A request, as far as codex releases differ in what they can do of it. */
+export function demandOf(request: TurnRequest): TurnDemand {
+  const { command, wireSchema, additionalContext, schemaTurnFollows, mayKeepThread, isRehearsal } = request;
+  return {
+    command,
+    hasSchema: wireSchema !== null,
+    hasContext: Object.keys(additionalContext ?? {}).length > 0,
+    schemaTurnFollows: schemaTurnFollows ?? false,
+    mayKeepThread: mayKeepThread ?? false,
+    isRehearsal: isRehearsal ?? false,
+  };
+}

@@ -1,0 +1,203 @@
+import { resolve } from 'node:path';
+import type { AppServer } from '../../app-server/server/server.js';
+import type { ServerRequest } from '../../app-server/server/server-requests.js';
+import { startTurn } from '../../app-server/thread/thread-requests.js';
+import { runThreadTurn, turnIdIn } from '../../app-server/turn/run-turn.js';
+import { TurnDeadline, TurnStoppedError } from '../../app-server/turn/turn-deadline.js';
+import { notStarted } from '../../app-server/turn/turn-evidence.js';
+import { contextWarnings } from '../../codex/additional-context.js';
+import { missingCapability, type Need } from '../../codex/capabilities.js';
+import { needsOfThreadTurn } from '../../codex/needs.js';
+import type { StartFailure, TurnLimits } from '../../codex/turn-request.js';
+import type { ThreadEvent } from '../../events/event.js';
+import { definedOnly } from '../../json/defined-only.js';
+import type { Fields } from '../../json/fields.js';
+import type { TurnEvidence } from '../../outcome/evidence.js';
+import type { AbortedFailure, Outcome } from '../../outcome/outcome.js';
+import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
+import { createRedactor } from '../../outcome/redact/redactor.js';
+import { LinkedAbort } from '../../platform/time/linked-abort.js';
+import { CallbackGuard } from '../callback-guard.js';
+import { abortedBeforeStart } from '../preflight-failure.js';
+import { prepareValidator } from '../prepared-validator.js';
+import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
+import { resolveTextOutcome } from '../resolve-text-outcome.js';
+import { resolveLimits } from '../turn-limits.js';
+import type { AnswerSchema } from './answer-schema.js';
+import { reporting } from './host-faults.js';
+import { inputOf } from './input.js';
+import type { TurnInput, TurnOptions } from './options.js';
+import type { RunningTurn } from './run-command.js';
+import type { ThreadState } from './thread-state.js';
+
+export interface TurnWork {
+  readonly input: TurnInput;
+  readonly options: TurnOptions;
+  /** Null: a turn without a schema. */
+  readonly schema: AnswerSchema | null;
+  readonly onEvent: (event: ThreadEvent) => void;
+  readonly onRunning: (turn: RunningTurn) => void;
+  readonly interrupted: AbortSignal;
+}
+
+/**
+ * One turn from its call to its outcome. A turn that waits for an earlier one is `aborted` when its server closes.
+ *
+ * @throws {Error} if the server was closed before; what a callback has thrown
+ */
+export async function performTurn(thread: ThreadState, work: TurnWork): Promise<Outcome<unknown>> {
+  const { signal } = work.options;
+  if (signal?.aborted === true) return abortedBeforeStart(signal);
+  thread.server.refuseIfClosed();
+  const host = new CallbackGuard(work.interrupted, signal);
+  const leave = thread.server.enter({ host, thread });
+  try {
+    return await host.run(() => perform(thread, work, host));
+  } finally {
+    leave();
+  }
+}
+
+async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard): Promise<Outcome<unknown>> {
+  const limits = resolveLimits({ ...thread.server.options, ...definedOnly(work.options) });
+  const { evidence, startedAt } = await driven(thread, work, limits, host);
+  const { env = process.env, config } = thread.server.options;
+  const redact = createRedactor(env, config);
+  if ('ok' in evidence) return redactOutcome(evidence, redact);
+  const { schema, options } = work;
+  const rules: OutcomeRules = {
+    schema: schema?.prepared ?? null,
+    validate: options.validate ?? thread.options.validate ?? true,
+    parses: [...(schema?.parses ?? []), ...(options.parse === undefined ? [] : [options.parse])],
+    redact,
+    context: {
+      transport: 'app-server',
+      schema: schema === null ? null : { sha256: schema.prepared.sha256, adapted: schema.prepared.adapted },
+      schemaNotices: schema?.prepared.notices ?? [],
+      contextNotices: contextWarnings(options.additionalContext ?? {}),
+    },
+  };
+  if (schema === null) return resolveTextOutcome(evidence, rules);
+  await prepareValidator(schema.prepared);
+  const { timeoutMs } = limits;
+  const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
+  return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
+}
+
+interface Driven {
+  readonly evidence: TurnEvidence | StartFailure | AbortedFailure;
+  /** When the turn's time had come. */
+  readonly startedAt: number;
+}
+
+async function driven(
+  thread: ThreadState,
+  work: TurnWork,
+  limits: TurnLimits,
+  host: CallbackGuard,
+): Promise<Driven> {
+  const { options } = work;
+  const { server: handle } = thread;
+  const queued = new LinkedAbort([host.signal, handle.closing]);
+  // Waiting for an earlier turn of the thread counts against no limit.
+  const waiting = new TurnDeadline(
+    { ...limits, timeoutMs: 0, idleTimeoutMs: 0 },
+    performance.now(),
+    queued.signal,
+  );
+  let stop = waiting;
+  let startedAt = performance.now();
+  let release = () => {};
+  let leave = () => {};
+  try {
+    release = await thread.acquire(waiting);
+    startedAt = performance.now();
+    stop = new TurnDeadline(limits, startedAt, host.signal);
+    const server = await stop.race(handle.get());
+    if (handle.closing.aborted) return { evidence: abortedBeforeStart(handle.closing), startedAt };
+    if ('kind' in server) return { evidence: server, startedAt };
+    const lacking = missingCapability(needsOf(thread, work), server.version);
+    if (lacking !== null) return { evidence: lacking, startedAt };
+    leave = server.use();
+    const { onMessage } = options;
+    const [onServerRequest, onNotification] =
+      onMessage === undefined
+        ? [thread.options.onServerRequest, thread.options.onNotification]
+        : [
+            (request: ServerRequest) => onMessage({ kind: 'request', ...request }),
+            (method: string, params: Fields) => onMessage({ kind: 'notification', method, params }),
+          ];
+    const onRequest = reporting(onServerRequest, (error) => host.fail(error));
+    const evidence = await runThreadTurn(server, {
+      open: () => thread.open(server),
+      method: 'turn/start',
+      start: (threadId) => begin(server, threadId, thread, work),
+      limits,
+      observe: {
+        keepEvents: options.keepEvents ?? false,
+        onEvent: host.wrap((event: ThreadEvent) => {
+          work.onEvent(event);
+          return options.onEvent?.(event);
+        }),
+        onStarted: () => {
+          if (work.schema !== null) void prepareValidator(work.schema.prepared).catch(() => undefined);
+        },
+      },
+      stop,
+      startedAt,
+      ...(onRequest === undefined ? {} : { onRequest }),
+      ...(onNotification === undefined ? {} : { onNotification: host.wrap(onNotification) }),
+    });
+    return { evidence, startedAt };
+  } catch (error) {
+    if (!(error instanceof TurnStoppedError)) throw error;
+    if (stop === waiting && handle.closing.aborted && !host.signal.aborted) {
+      return { evidence: abortedBeforeStart(handle.closing), startedAt };
+    }
+    return { evidence: notStarted(stop, startedAt, null), startedAt };
+  } finally {
+    waiting.release();
+    queued.release();
+    stop.release();
+    release();
+    leave();
+  }
+}
+
+function needsOf({ origin, options: thread }: ThreadState, { options, schema }: TurnWork): readonly Need[] {
+  return needsOfThreadTurn({
+    hasSchema: schema !== null,
+    hasContext: Object.keys(options.additionalContext ?? {}).length > 0,
+    isFork: origin.kind === 'fork',
+    isEphemeral: thread.ephemeral === true,
+    hasAddDirs: (thread.addDirs ?? []).length > 0,
+    hasTools: (thread.dynamicTools ?? []).length > 0,
+  });
+}
+
+async function begin(
+  server: AppServer,
+  threadId: string,
+  thread: ThreadState,
+  { input, options, schema, onRunning }: TurnWork,
+): Promise<string | null> {
+  const base = resolve(thread.serverCwd, thread.options.cwd ?? '.');
+  const cwd = options.cwd === undefined ? undefined : resolve(base, options.cwd);
+  const { additionalContext, model, effort, summary, sandboxPolicy } = options;
+  const sandbox = options.startSandbox?.() ?? definedOnly({ sandboxPolicy });
+  const { approvalPolicy, approvalsReviewer, personality, serviceTier } = options;
+  const result = await startTurn(
+    server,
+    {
+      threadId,
+      input: inputOf(input, options.images ?? [], cwd ?? base),
+      ...definedOnly({ additionalContext, model, effort, summary, cwd }),
+      ...sandbox,
+      ...definedOnly({ approvalPolicy, approvalsReviewer, personality, serviceTier }),
+    },
+    schema === null ? {} : { outputSchema: schema.prepared.wireText },
+  );
+  const turnId = turnIdIn(result);
+  if (turnId !== null) onRunning({ server, threadId, turnId, cwd: cwd ?? base });
+  return turnId;
+}

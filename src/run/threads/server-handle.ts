@@ -1,0 +1,84 @@
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/launch.js';
+import { AppServer } from '../../app-server/server/server.js';
+import { findCodex, isInstallation } from '../../codex/find.js';
+import { workingDirectory } from '../../codex/working-directory.js';
+import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
+import { resolveLimits } from '../turn-limits.js';
+import { type HostedTurn, HostedTurns, reporting, threadIn } from './host-faults.js';
+import type { AppServerOptions } from './options.js';
+import { trafficListener } from './traffic.js';
+
+/** Why there is no app server. */
+export type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
+
+/** The one process behind a client: started when it is wanted, again where it has ended. */
+export class ServerHandle {
+  /** The one for the next turn. */
+  #current: Promise<AppServer | ServerFailure> | null = null;
+  /** The latest one, which may be on its way out. */
+  #latest: Promise<AppServer | ServerFailure> | null = null;
+  readonly #closing = new AbortController();
+
+  readonly #turns = new HostedTurns();
+
+  constructor(readonly options: AppServerOptions) {}
+
+  /** Aborted when it is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** @throws {Error} if it is closed */
+  refuseIfClosed(): void {
+    if (this.#closing.signal.aborted) throw new Error('This app server is closed.');
+  }
+
+  /** The turn is under way until the returned function is called. */
+  enter(turn: HostedTurn): () => void {
+    return this.#turns.enter(turn);
+  }
+
+  /** @throws {Error} if it is closed */
+  get(): Promise<AppServer | ServerFailure> {
+    this.refuseIfClosed();
+    if (this.#current !== null) return this.#current;
+    const forget = () => {
+      if (this.#current === starting) this.#current = null;
+    };
+    const starting: Promise<AppServer | ServerFailure> = this.#start(() => forget());
+    this.#current = starting;
+    this.#latest = starting;
+    starting.then((server) => 'kind' in server && forget(), forget);
+    return starting;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const server = await this.#latest;
+    if (server !== null && !('kind' in server)) await server.stop(STDIN_GRACE_MS);
+  }
+
+  async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
+    const { codexPath, env = process.env, cwd = workingDirectory() } = this.options;
+    const answer = reporting(this.options.onServerRequest, (error, request) =>
+      this.#turns.fail(error, threadIn(request)),
+    );
+    const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+    if (!isInstallation(codex)) return codex;
+    const { killGraceMs, maxLineBytes } = resolveLimits(this.options);
+    const onTraffic = trafficListener(this.options, env, (returned) => this.#turns.track(returned));
+    return AppServer.start({
+      codex,
+      args: serverArgs(this.options),
+      env,
+      cwd,
+      killGraceMs,
+      maxLineBytes,
+      startLimitMs: START_LIMIT_MS,
+      signal: this.#closing.signal,
+      onLeaving,
+      ...(onTraffic === undefined ? {} : { onTraffic }),
+      ...(answer === undefined ? {} : { answer }),
+    });
+  }
+}
