@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { accessProblem } from './access-problem.js';
+import { fileProblem } from '../platform/files/file-problem.js';
 import type { CodexOptions } from './command.js';
 import { imageProblem } from './image-file.js';
 import { passthroughInputs } from './passthrough-args.js';
@@ -73,7 +73,7 @@ export function directoryProblem(path: string): string | null {
   try {
     return statSync(path).isDirectory() ? null : 'it is not a directory';
   } catch (error) {
-    return accessProblem(error, 'directory');
+    return fileProblem(error, 'directory');
   }
 }
 

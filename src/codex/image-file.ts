@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { accessProblem } from './access-problem.js';
+import { fileProblem } from '../platform/files/file-problem.js';
 
 /** Reads up to `length` bytes at `offset`; fewer at the end of the file. */
 type ReadAt = (offset: number, length: number) => Buffer;
@@ -54,7 +54,7 @@ export function imageProblem(path: string): string | null {
     if (!stats.isFile()) return 'it is not a regular file';
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return accessProblem(error, 'file');
+    return fileProblem(error);
   }
   try {
     return contentProblem((offset, length) => {
@@ -62,7 +62,7 @@ export function imageProblem(path: string): string | null {
       return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
     }, fstatSync(file).size);
   } catch (error) {
-    return accessProblem(error, 'file');
+    return fileProblem(error);
   } finally {
     closeSync(file);
   }

@@ -1,5 +1,5 @@
 import { LinkedAbort } from '../platform/time/linked-abort.js';
-import { startTimer } from '../platform/time/timer.js';
+import { waitAtMost } from '../platform/time/wait-at-most.js';
 
 /** How long the end of a run waits for promises that callbacks returned. */
 const LATE_MS = 5_000;
@@ -83,13 +83,7 @@ export class CallbackGuard {
 
   async #pendingSettled(): Promise<void> {
     if (this.#pending.size === 0 || this.signal.aborted) return;
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = startTimer(LATE_MS, resolve);
-      this.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([Promise.all(this.#pending), late]);
-    cancel();
+    await waitAtMost(Promise.all(this.#pending), LATE_MS, this.signal);
   }
 }
 

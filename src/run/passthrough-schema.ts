@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { accessProblem } from '../codex/access-problem.js';
 import type { SchemaEncodeFailure } from '../diagnostics/schema-failures.js';
 import type { SchemaDetail } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
+import { fileProblem } from '../platform/files/file-problem.js';
 
 /** Reads the schema file that the caller passes to codex with `-- --output-schema FILE`. */
 export function passthroughSchemaDetail(path: string, cwd: string): SchemaDetail | SchemaEncodeFailure {
@@ -16,7 +16,7 @@ export function passthroughSchemaDetail(path: string, cwd: string): SchemaDetail
     const bytes = readFileSync(file);
     return { sha256: createHash('sha256').update(bytes).digest('hex'), adapted: false };
   } catch (error) {
-    return unreadable(path, accessProblem(error, 'file'));
+    return unreadable(path, fileProblem(error));
   }
 }
 

@@ -3,10 +3,10 @@ import type { AppServer } from '../app-server/server/server.js';
 import { type ServerLease, ServerPool } from '../app-server/server/server-pool.js';
 import { runCommand } from '../app-server/turn/run-turn.js';
 import { TurnDeadline, TurnStoppedError } from '../app-server/turn/turn-deadline.js';
-import { notStarted } from '../app-server/turn/turn-evidence.js';
 import { missingCapability } from '../codex/capabilities.js';
 import { isInstallation } from '../codex/find.js';
 import { needsOfAppServer } from '../codex/needs.js';
+import { notStarted } from '../codex/not-started.js';
 import { assertOptions } from '../codex/options/assert-options.js';
 import { integer, type OptionTable } from '../codex/options/validators.js';
 import { VersionMemory } from '../codex/process/version-memory.js';
@@ -74,7 +74,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
     const missing = version === null && !isRehearsal ? null : missingCapability(needs, version);
     if (missing !== null) return missing;
     const stop = new TurnDeadline(limits, startedAt, signal);
-    if (stop.signal.aborted) return notStarted(stop, startedAt, codex.version);
+    if (stop.signal.aborted) return notStarted(stop.cause, startedAt, codex.version);
     const lease: ServerLease =
       kept === null
         ? this.#pool.lease(codex, request, stop.signal)
@@ -89,7 +89,8 @@ class AppServerTransport implements Transport, AsyncDisposable {
     try {
       const server = await stop.race(lease.server);
       if (!('kind' in server)) leave = server.use();
-      if ('kind' in server) return stop.cause === null ? server : notStarted(stop, startedAt, codex.version);
+      if ('kind' in server)
+        return stop.cause === null ? server : notStarted(stop.cause, startedAt, codex.version);
       // Its own word counts: it has the thread and the turn still before it.
       const lacking = missingCapability(needs, server.version);
       if (lacking !== null) return lacking;
@@ -98,7 +99,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
       };
       return await runCommand(server, request, { stop, startedAt }, { kept: kept?.threadId ?? null, onOpen });
     } catch (error) {
-      if (error instanceof TurnStoppedError) return notStarted(stop, startedAt, codex.version);
+      if (error instanceof TurnStoppedError) return notStarted(stop.cause, startedAt, codex.version);
       throw error;
     } finally {
       stop.release();

@@ -8,7 +8,7 @@ import { stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import type { ExitStatus } from '../../platform/process/managed-child.js';
-import { startTimer } from '../../platform/time/timer.js';
+import { waitAtMost } from '../../platform/time/wait-at-most.js';
 import type { RpcRequests } from '../protocol/methods.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { ServerOptions } from './server-options.js';
@@ -51,9 +51,7 @@ export async function handshake(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
-  const patience = waitAtMost(startLimitMs, signal);
-  const outcome = await Promise.race([answered, patience.over]);
-  patience.cancel();
+  const outcome = await waitAtMost(answered, startLimitMs, signal);
   if (outcome === 'late') return spawnFailed(`its app server did not answer within ${startLimitMs / 1000} s`);
   // Whoever aborted is told so by the turn.
   if (outcome === 'aborted') return spawnFailed('the start of its app server was aborted');
@@ -88,28 +86,4 @@ async function whyNot(
   const how = exit?.signal ? `was ended by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
   const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
   return spawnFailed(`its app server ${how} before it answered${said === '' ? '' : ` (${said})`}`);
-}
-
-interface Patience {
-  /** Settles with the reason not to wait any longer; never, where there is none. */
-  readonly over: Promise<'late' | 'aborted'>;
-  readonly cancel: () => void;
-}
-
-function waitAtMost(ms: number, signal: AbortSignal | undefined): Patience {
-  let settle: (why: 'late' | 'aborted') => void = () => {};
-  const over = new Promise<'late' | 'aborted'>((resolve) => {
-    settle = resolve;
-  });
-  const cancelTimer = startTimer(ms, () => settle('late'));
-  const abort = () => settle('aborted');
-  if (signal?.aborted === true) abort();
-  signal?.addEventListener('abort', abort, { once: true });
-  return {
-    over,
-    cancel: () => {
-      cancelTimer();
-      signal?.removeEventListener('abort', abort);
-    },
-  };
 }

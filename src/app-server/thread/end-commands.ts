@@ -1,4 +1,4 @@
-import { startTimer } from '../../platform/time/timer.js';
+import { waitAtMost } from '../../platform/time/wait-at-most.js';
 import type { AppServer } from '../server/server.js';
 
 const LIMIT_MS = 2_000;
@@ -11,11 +11,6 @@ const LIMIT_MS = 2_000;
  */
 export async function endCommands(server: AppServer, threadId: string): Promise<void> {
   if (server.exit !== null) return;
-  let cancel = () => {};
-  const late = new Promise<void>((resolve) => {
-    cancel = startTimer(LIMIT_MS, resolve);
-  });
   const cleaned = server.request('thread/backgroundTerminals/clean', { threadId }).catch(() => undefined);
-  await Promise.race([cleaned, late]);
-  cancel();
+  await waitAtMost(cleaned, LIMIT_MS);
 }

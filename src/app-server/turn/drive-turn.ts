@@ -2,7 +2,7 @@ import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import type { Fields } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
-import { startTimer } from '../../platform/time/timer.js';
+import { waitAtMost } from '../../platform/time/wait-at-most.js';
 import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
 import type { AnswerServerRequest } from '../server/server-requests.js';
@@ -130,14 +130,10 @@ async function endTurn(
     // Whether it is refused or unanswered makes no difference: what counts is that the turn ends.
     if (turnId !== null) server.request('turn/interrupt', { threadId, turnId }).catch(() => undefined);
   });
-  let cancel = () => {};
-  const late = new Promise<'late'>((resolve) => {
-    // Not 0, which would be no limit at all.
-    cancel = startTimer(Math.max(Math.min(killGraceMs, INTERRUPT_GRACE_MS), 1), () => resolve('late'));
-  });
-  const how = await Promise.race([tracker.ended, server.ended, late]);
-  cancel();
-  if (how === 'late') return server.stop();
+  // Not 0, which would be no limit at all.
+  const graceMs = Math.max(Math.min(killGraceMs, INTERRUPT_GRACE_MS), 1);
+  const ended = await waitAtMost(Promise.race([tracker.ended, server.ended]), graceMs);
+  if (ended === 'late') return server.stop();
   if (tracker.state().sawWork) await endCommands(server, threadId);
   // Also of a command that was not told of yet.
   await server.endDetached(threadId);

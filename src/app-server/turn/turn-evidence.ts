@@ -1,24 +1,10 @@
+import { notStarted } from '../../codex/not-started.js';
 import type { TurnRequest } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { AppServer } from '../server/server.js';
 import type { TurnDeadline } from './turn-deadline.js';
-
-/** The turn was ended before anything of it had started. */
-export function notStarted(stop: TurnDeadline, startedAt: number, codexVersion: string | null): TurnEvidence {
-  return {
-    turn: new TurnAccumulator().state(),
-    events: [],
-    stop: stop.cause,
-    exitCode: null,
-    signal: null,
-    stderr: '',
-    durationMs: Math.round(performance.now() - startedAt),
-    codexVersion,
-    lingered: false,
-  };
-}
 
 /**
  * The app server refused the thread (`native` is its answer), or ended (`native` is null): no turn began,
@@ -38,7 +24,7 @@ export function withoutThread(
     observe.onEvent?.(event);
   }
   return {
-    ...notStarted(stop, startedAt, server.version),
+    ...notStarted(stop.cause, startedAt, server.version),
     turn: accumulator.state(),
     events: observe.keepEvents ? events : [],
     exitCode: server.exit?.exitCode ?? null,

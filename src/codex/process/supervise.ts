@@ -99,7 +99,7 @@ export class Supervisor {
 }
 
 /** The cause that an aborted signal stands for. */
-export function abortCause(signal: AbortSignal): StopCause {
-  const { reason } = signal;
+export function abortCause(signal: AbortSignal | undefined): StopCause {
+  const reason: unknown = signal?.reason;
   return { kind: 'aborted', signal: reason instanceof AbortedBySignal ? reason.signal : null };
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { SilenceTimer, startTimer } from '../time/timer.js';
+import { waitAtMost } from '../time/wait-at-most.js';
 import { onAbruptEnd } from './abrupt-end.js';
 import { endLeftovers, signalGroup, signalProcesses } from './group.js';
 import type { OwnerMark } from './owned-processes.js';
@@ -99,13 +100,7 @@ export class ManagedChild {
   }
 
   async #exitsWithin(ms: number): Promise<boolean> {
-    let cancel = () => {};
-    const expired = new Promise<boolean>((settle) => {
-      cancel = startTimer(ms, () => settle(false));
-    });
-    const inTime = await Promise.race([this.exited.then(() => true), expired]);
-    cancel();
-    return inTime;
+    return (await waitAtMost(this.exited, ms)) !== 'late';
   }
 
   /** Ends what the commands of a thread detached, while codex itself goes on. */

@@ -1,5 +1,5 @@
 import { resourceProblem } from '../../platform/process/resources.js';
-import { startTimer } from '../../platform/time/timer.js';
+import { waitAtMost } from '../../platform/time/wait-at-most.js';
 import { type Check, type CheckName, type Finding, problem } from './check.js';
 
 /** Checks that run codex keep the limit themselves and then stop codex, which has 5 s after SIGTERM. */
@@ -13,20 +13,17 @@ export async function timedCheck(
   graceMs = GRACE_MS,
 ): Promise<Check> {
   const started = performance.now();
-  let cancel = () => {};
-  const tooLong = new Promise<Finding>((resolve) => {
-    cancel = startTimer(limitMs === 0 ? 0 : limitMs + graceMs, () => {
-      resolve(
-        problem(
-          `The check did not finish within ${limitMs / 1000} s.`,
-          'Raise the limit with --timeout, or investigate.',
-        ),
-      );
-    });
-  });
-  const found = await Promise.race([Promise.resolve(finding).catch(broken), tooLong]);
-  cancel();
-  return { name, ...found, durationMs: Math.round(performance.now() - started) };
+  const checked = Promise.resolve(finding).catch(broken);
+  const found = await waitAtMost(checked, limitMs === 0 ? 0 : limitMs + graceMs);
+  const result = found === 'late' ? tooLong(limitMs) : found;
+  return { name, ...result, durationMs: Math.round(performance.now() - started) };
+}
+
+function tooLong(limitMs: number): Finding {
+  return problem(
+    `The check did not finish within ${limitMs / 1000} s.`,
+    'Raise the limit with --timeout, or investigate.',
+  );
 }
 
 function broken(error: unknown): Finding {

@@ -4,10 +4,10 @@ import type { ServerRequest } from '../../app-server/server/server-requests.js';
 import { startTurn } from '../../app-server/thread/thread-requests.js';
 import { runThreadTurn, turnIdIn } from '../../app-server/turn/run-turn.js';
 import { TurnDeadline, TurnStoppedError } from '../../app-server/turn/turn-deadline.js';
-import { notStarted } from '../../app-server/turn/turn-evidence.js';
 import { contextWarnings } from '../../codex/additional-context.js';
 import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
+import { notStarted } from '../../codex/not-started.js';
 import type { StartFailure, TurnLimits } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { definedOnly } from '../../json/defined-only.js';
@@ -154,7 +154,7 @@ async function driven(
     if (stop === waiting && handle.closing.aborted && !host.signal.aborted) {
       return { evidence: abortedBeforeStart(handle.closing), startedAt };
     }
-    return { evidence: notStarted(stop, startedAt, null), startedAt };
+    return { evidence: notStarted(stop.cause, startedAt, null), startedAt };
   } finally {
     waiting.release();
     queued.release();

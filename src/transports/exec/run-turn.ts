@@ -2,11 +2,10 @@ import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
-import { abortCause, Supervisor } from '../../codex/process/supervise.js';
+import { Supervisor } from '../../codex/process/supervise.js';
 import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
-import { TurnReader } from '../../events/turn-reader.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ExitStatus } from '../../platform/process/managed-child.js';
@@ -105,24 +104,5 @@ function evidence(
     durationMs: Math.round(performance.now() - context.startedAt),
     codexVersion: context.codexVersion,
     lingered: supervisor.lingered,
-  };
-}
-
-/** Nothing was started, since the caller had aborted by then. */
-export function abortedBeforeStart(
-  signal: AbortSignal,
-  startedAt: number,
-  codexVersion: string | null,
-): TurnEvidence {
-  return {
-    turn: new TurnReader().state(),
-    events: [],
-    stop: abortCause(signal),
-    exitCode: null,
-    signal: null,
-    stderr: '',
-    durationMs: Math.round(performance.now() - startedAt),
-    codexVersion,
-    lingered: false,
   };
 }

@@ -4,7 +4,9 @@ import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { needsOfExec } from '../../codex/needs.js';
+import { notStarted } from '../../codex/not-started.js';
 import type { ProbedVersion } from '../../codex/process/probe-version.js';
+import { abortCause } from '../../codex/process/supervise.js';
 import { VersionMemory } from '../../codex/process/version-memory.js';
 import { demandOf } from '../../codex/turn-demand.js';
 import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
@@ -13,7 +15,7 @@ import type { SpawnFailedFailure } from '../../outcome/outcome.js';
 import { sweepStaleFolders } from '../../platform/files/sweep-stale-folders.js';
 import { resourceProblem } from '../../platform/process/resources.js';
 import type { Transport } from '../transport.js';
-import { abortedBeforeStart, runCodexProcess } from './run-turn.js';
+import { runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 
 /** Drives codex as `codex exec --json`: one process a turn. */
@@ -41,7 +43,8 @@ class ExecTransport implements Transport {
     const needs = needsOfExec(isBroken ? { ...demand, isRehearsal: false } : demand);
     const missing = missingCapability(needs, codexVersion);
     if (missing !== null) return missing;
-    if (request.signal?.aborted === true) return abortedBeforeStart(request.signal, startedAt, codexVersion);
+    if (request.signal?.aborted === true)
+      return notStarted(abortCause(request.signal), startedAt, codexVersion);
     if (wireSchema === null) {
       return await runCodexProcess(request, codex, {
         schemaPath: null,
