@@ -158,11 +158,11 @@ describe.runIf(onLinux)('what a host that died has left', () => {
       [
         '--input-type=module',
         '-e',
-        `const { run, exec } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}); await run(exec('Hi'), ${JSON.stringify(NAME_SCHEMA)}, ${JSON.stringify({ ...options, env: undefined })});`,
+        `const { run, exec } = await import(${JSON.stringify(new URL('../../dist/lib/index.js', import.meta.url).href)}); await run(exec('Hi'), ${JSON.stringify(NAME_SCHEMA)}, ${JSON.stringify({ ...options, env: undefined })});`,
       ],
       { env: options.env as NodeJS.ProcessEnv, stdio: 'ignore' },
     );
-    await once(next, 'exit');
+    expect(await once(next, 'exit')).toEqual([0, null]);
     await untilNoneHasMark(other);
     expect(processesWithMark(kept)).toHaveLength(4);
     await untilNoneHasMark(mark);
