@@ -86,18 +86,20 @@ async function goneWithin(
 }
 
 function isAllGone(leader: number | null, descendants: readonly ProcessEntry[]): boolean {
-  return (leader === null || !isGroupAlive(leader)) && withDescendants(descendants).length === 0;
+  const mayBeAlive = leader !== null && canSignalGroup(leader);
+  if (!mayBeAlive && descendants.length === 0) return true;
+  const running = runningProcesses();
+  // Zombies can be signalled, too: they count only where the living cannot be listed.
+  if (mayBeAlive && (running.length === 0 || running.some(({ group }) => group === leader))) return false;
+  return withDescendants(descendants, running).length === 0;
 }
 
-/** Whether a process of the group is still running. */
-function isGroupAlive(leader: number): boolean {
+function canSignalGroup(leader: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     process.kill(-leader, 0);
+    return true;
   } catch {
     return false;
   }
-  // Zombies can be signalled, too: they count only where the living cannot be listed.
-  const processes = runningProcesses();
-  return processes.length === 0 || processes.some(({ group }) => group === leader);
 }

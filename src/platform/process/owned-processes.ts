@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { directoryPrefix, isDead, ownerOf } from './owner-tag.js';
+import { readProcFile } from './proc-file.js';
 import { type ProcessEntry, runningProcesses } from './process-table.js';
 
 /**
@@ -22,6 +23,8 @@ export type EndsWithCodex =
   /** Nothing: this codex does not say which processes are commands. */
   | 'nothing';
 
+/** So many processes are looked at before other work gets its turn. */
+const ORPHANS_AT_ONCE = 32;
 const EXEC_TRIES = 5;
 const EXEC_PAUSE_MS = 2;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
@@ -74,16 +77,17 @@ export class OwnerMark {
 export async function orphans(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== 'linux') return [];
   const found: ProcessEntry[] = [];
-  for (const entry of runningProcesses()) {
-    if (entry.pid === process.pid || !(await isOfThisUser(entry.pid))) continue;
-    if (isOrphan(await readFile(environmentFile(entry.pid), 'latin1').catch(() => ''))) found.push(entry);
+  for (const [index, entry] of runningProcesses().entries()) {
+    if (index % ORPHANS_AT_ONCE === 0) await nextTurn();
+    if (entry.pid === process.pid || !isOfThisUser(entry.pid)) continue;
+    if (isOrphan(readProcFile(environmentFile(entry.pid)) ?? '')) found.push(entry);
   }
   return found;
 }
 
 /** The administrator may look into, and end, the processes of everybody. */
-async function isOfThisUser(pid: number): Promise<boolean> {
-  const owner = await stat(`/proc/${pid}`).catch(() => null);
+function isOfThisUser(pid: number): boolean {
+  const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false });
   return owner?.uid === process.geteuid?.();
 }
 
@@ -118,18 +122,13 @@ function environmentFile(pid: number): string {
 }
 
 function environmentOf(pid: number): string {
-  try {
-    let environment = readFileSync(environmentFile(pid), 'latin1');
-    // In the middle of an exec a process has none: a moment later it has.
-    for (let tries = 0; environment === '' && tries < EXEC_TRIES; tries += 1) {
-      Atomics.wait(PAUSE, 0, 0, EXEC_PAUSE_MS);
-      environment = readFileSync(environmentFile(pid), 'latin1');
-    }
-    return environment;
-  } catch {
-    // It ended while it was looked at, or belongs to somebody else.
-    return '';
+  let environment = readProcFile(environmentFile(pid));
+  // In the middle of an exec a process has none: a moment later it has.
+  for (let tries = 0; environment === '' && tries < EXEC_TRIES; tries += 1) {
+    Atomics.wait(PAUSE, 0, 0, EXEC_PAUSE_MS);
+    environment = readProcFile(environmentFile(pid));
   }
+  return environment ?? '';
 }
 
 /** Null if there is no such variable. */

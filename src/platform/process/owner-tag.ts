@@ -1,4 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
+import { readProcStat } from './proc-file.js';
 import { procCountsAsWeDo } from './process-table.js';
 
 /**
@@ -51,9 +52,7 @@ export function isDead(owner: Owner): boolean {
 function startOf(pid: number): number | null {
   try {
     if (!procCountsAsWeDo()) return null;
-    // The name of the program, in parentheses, may hold anything; the fields after it are numbers.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const started = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+    const started = Number(readProcStat(pid)?.[19]);
     return Number.isSafeInteger(started) ? started : null;
   } catch {
     return null;

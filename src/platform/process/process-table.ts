@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { readProcStat } from './proc-file.js';
 
 /** A process of this system that is still running. */
 export interface ProcessEntry {
@@ -40,9 +41,12 @@ export function sessionOf(leader: number, running: readonly ProcessEntry[]): rea
 }
 
 /** Those of these processes that are still running, with what they have started since. */
-export function withDescendants(known: readonly ProcessEntry[]): readonly ProcessEntry[] {
+export function withDescendants(
+  known: readonly ProcessEntry[],
+  running?: readonly ProcessEntry[],
+): readonly ProcessEntry[] {
   if (known.length === 0) return [];
-  const running = runningProcesses();
+  running ??= runningProcesses();
   const identities = new Set(running.map(identityOf));
   const left = known.filter((entry) => identities.has(identityOf(entry)));
   const ids = new Set(left.map(({ pid }) => pid));
@@ -80,25 +84,20 @@ export function procCountsAsWeDo(): boolean {
 }
 
 function entryOf(pid: string): readonly ProcessEntry[] {
-  try {
-    // pid (name) state ppid pgrp session … starttime …, where the name may hold anything.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent, group, session] = fields;
-    if (state === 'Z' || state === 'X') return [];
-    return [
-      {
-        pid: Number(pid),
-        parent: Number(parent),
-        group: Number(group),
-        session: Number(session),
-        started: fields[19] ?? '',
-      },
-    ];
-  } catch {
-    // It ended while it was looked at.
-    return [];
-  }
+  const fields = readProcStat(pid);
+  // It ended while it was looked at.
+  if (fields === null) return [];
+  const [state, parent, group, session] = fields;
+  if (state === 'Z' || state === 'X') return [];
+  return [
+    {
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      started: fields[19] ?? '',
+    },
+  ];
 }
 
 function fromPs(): readonly ProcessEntry[] {
