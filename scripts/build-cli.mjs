@@ -6,8 +6,8 @@
  * imports it. Hence no module of src/ may rely on the order in which modules are evaluated.
  *
  * The chunks are then packed into files by which commands load them: `main` holds what `--version` needs, `run` what a
- * run needs beside it, `common` what some other commands need; each large chunk that none of them loads has a file of
- * its own.
+ * run needs beside it until codex is started, `answer` what it needs after that (loaded while codex works), `common`
+ * what some other commands need; each large chunk that none of them loads has a file of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -119,14 +119,15 @@ function lazyRequires(code) {
     .replace(/\brequire\("\.\/([\w-]+)\.js"\)/g, 'require("#$1")');
 }
 
-function packed(chunks, { start, run, others }) {
+function packed(chunks, { start, run, answer, others }) {
   const packs = new Map([
     ['main', start],
     ['run', run],
+    ['answer', answer],
     ['common', others],
     ['rare', []],
   ]);
-  const traced = new Set([...start, ...run, ...others]);
+  const traced = new Set([...start, ...run, ...answer, ...others]);
   for (const [name, code] of chunks) {
     if (traced.has(name)) continue;
     if (code.length < LARGE) packs.get('rare').push(name);

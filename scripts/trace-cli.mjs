@@ -1,11 +1,12 @@
 /**
  * Runs commands on the built command line in this process, with a fake codex. Then, by its second argument:
  *
- * - `loaded`: prints as JSON which chunks `--version` loaded (`start`), which more a run loaded (`run`), and which more
- *   the other commands loaded (`others`).
+ * - `loaded`: prints as JSON which chunks `--version` loaded (`start`), which more a run loaded before it started codex
+ *   (`run`) and after that (`answer`), and which more the other commands loaded (`others`).
  * - `caches`: writes the V8 code cache of each file that was loaded. It holds the functions that these commands
  *   compile on their way too, not only the outermost ones.
  */
+import { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -34,13 +35,22 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
+let watchesForCodex = true;
+let codexIsRunning = false;
+const { spawn } = ChildProcess.prototype;
+ChildProcess.prototype.spawn = function (options) {
+  codexIsRunning = watchesForCodex && options.args.includes('exec');
+  return spawn.call(this, options);
+};
+
 const directory = mkdtempSync(join(tmpdir(), 'codex-structured-build-'));
 try {
   const packs = [];
   const chunks = [];
+  const answer = [];
   const { main, processIo } = loadUncached(
     (cacheFile, content) => packs.push({ cacheFile, content }),
-    (name) => chunks.push(name),
+    (name) => (codexIsRunning ? answer : chunks).push(name),
   );
   const lines = EVENTS.map((event) => JSON.stringify(event)).join('\n');
   const codex = join(directory, 'codex');
@@ -59,11 +69,12 @@ try {
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--skip-git-repo-check', '-m', 'x']);
   await exercise(main, ['run', 's.json', '-', '--codex-path', codex, '--envelope', '-c', 'a=1'], 'Hello');
   const run = chunks.splice(0);
+  watchesForCodex = false;
   await exercise(main, ['decode', 'events.jsonl', '--schema', 's.json']);
   await exercise(main, ['run', 's.json', 'Hello', '--codex-path', codex, '--schema-mode', 'adapt']);
   await exercise(main, ['batch', 's.json', 'tasks.jsonl', '--codex-path', codex, '--transport', 'exec']);
   await exercise(main, ['run', '--help']);
-  if (what === 'loaded') process.stdout.write(JSON.stringify({ start, run, others: chunks }));
+  if (what === 'loaded') process.stdout.write(JSON.stringify({ start, run, answer, others: chunks }));
   else for (const { cacheFile, content } of packs) writeFileSync(cacheFile, content());
 } finally {
   rmSync(directory, { recursive: true, force: true });
@@ -87,6 +98,7 @@ async function exercise(main, argv, input = '') {
     onSignal: () => () => undefined,
     exitNow: () => undefined,
   });
+  codexIsRunning = false;
   stderr.end();
   if (code !== 0) throw new Error(`warming '${argv[0]}' exited ${code}: ${(await said).join('')}`);
 }
