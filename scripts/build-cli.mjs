@@ -23,6 +23,7 @@ const ENTRIES = {
   bundle: 'src/schema/bundle/bundle.ts',
   csv: 'src/batch/input/read-csv.ts',
   doctor: 'src/run/doctor/doctor.ts',
+  exec: 'src/transports/exec/transport.ts',
   lint: 'src/schema/lint/lint.ts',
   'schema-files': 'src/cli/input/schema-files.ts',
   validator: 'src/schema/validate/validator.ts',
