@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProcessEntry, runningProcesses, withDescendants } from './process-table.js';
+import { isAnyRunning, type ProcessEntry, runningProcesses, withDescendants } from './process-table.js';
 
 /** How long processes that were sent SIGKILL are waited for: the kernel needs no more than moments. */
 const KILLED_WITHIN_MS = 1_000;
@@ -30,10 +30,12 @@ export function signalProcesses(
   processes: readonly ProcessEntry[],
   signal: NodeJS.Signals,
 ): readonly ProcessEntry[] {
-  let targets = withDescendants(processes);
-  for (let known = -1; known < targets.length; targets = withDescendants(targets)) {
+  if (processes.length === 0) return [];
+  let targets = withDescendants(processes, runningProcesses());
+  for (let known = -1; known < targets.length; ) {
     known = targets.length;
     for (const { pid } of targets) signalQuietly(pid, 'SIGSTOP');
+    if (known > 0) targets = withDescendants(targets, runningProcesses());
   }
   for (const { pid } of targets) signalQuietly(pid, signal);
   for (const { pid } of targets) signalQuietly(pid, 'SIGCONT');
@@ -86,20 +88,18 @@ async function goneWithin(
 }
 
 function isAllGone(leader: number | null, descendants: readonly ProcessEntry[]): boolean {
-  const mayBeAlive = leader !== null && canSignalGroup(leader);
-  if (!mayBeAlive && descendants.length === 0) return true;
-  const running = runningProcesses();
-  // Zombies can be signalled, too: they count only where the living cannot be listed.
-  if (mayBeAlive && (running.length === 0 || running.some(({ group }) => group === leader))) return false;
-  return withDescendants(descendants, running).length === 0;
+  return (leader === null || !isGroupAlive(leader)) && !isAnyRunning(descendants);
 }
 
-function canSignalGroup(leader: number): boolean {
+/** Whether a process of the group is still running. */
+function isGroupAlive(leader: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     process.kill(-leader, 0);
-    return true;
   } catch {
     return false;
   }
+  // Zombies can be signalled, too: they count only where the living cannot be listed.
+  const processes = runningProcesses();
+  return processes.length === 0 || processes.some(({ group }) => group === leader);
 }

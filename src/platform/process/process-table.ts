@@ -40,13 +40,22 @@ export function sessionOf(leader: number, running: readonly ProcessEntry[]): rea
   return running.filter(({ session }) => session === leader);
 }
 
-/** Those of these processes that are still running, with what they have started since. */
+/** Returns whether one of these processes is still running. */
+export function isAnyRunning(known: readonly ProcessEntry[]): boolean {
+  if (known.length === 0) return false;
+  if (process.platform !== 'linux') return withDescendants(known, runningProcesses()).length > 0;
+  // To ask about a few is much cheaper than to look at all.
+  return (
+    procCountsAsWeDo() &&
+    known.some((entry) => entryOf(String(entry.pid)).some((now) => identityOf(now) === identityOf(entry)))
+  );
+}
+
+/** Those of these processes that are in `running`, with what they have started since. */
 export function withDescendants(
   known: readonly ProcessEntry[],
-  running?: readonly ProcessEntry[],
+  running: readonly ProcessEntry[],
 ): readonly ProcessEntry[] {
-  if (known.length === 0) return [];
-  running ??= runningProcesses();
   const identities = new Set(running.map(identityOf));
   const left = known.filter((entry) => identities.has(identityOf(entry)));
   const ids = new Set(left.map(({ pid }) => pid));
