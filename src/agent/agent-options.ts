@@ -58,6 +58,7 @@ export interface AgentOptions<S extends SchemaInput | null = SchemaInput | null>
   readonly cwd?: string;
   /** The workspace that the capabilities are given. Requires `cwd`. */
   readonly manifest?: WorkspaceManifest;
+  /** The model provider, as configured in codex. */
   readonly modelProvider?: string;
   /** The server through which codex reaches its model, closed with the session. A function opens one per session. */
   readonly bridge?: ModelBridge | (() => ModelBridge | Promise<ModelBridge>);

@@ -87,10 +87,12 @@ export class AgentSession<D = string> implements AsyncDisposable {
     input: TurnInput,
     options: TurnOptions<T, S> & { readonly schema: S },
   ): Promise<Outcome<T>>;
+  /** Runs a turn and returns its outcome. */
   runTurn(
     input: TurnInput,
     options: TurnOptions<string, null> & { readonly schema: null },
   ): Promise<Outcome<string>>;
+  /** Runs a turn and returns its outcome. */
   runTurn<T = D>(
     input: TurnInput,
     options?: TurnOptions<T> & { readonly schema?: undefined },
@@ -193,6 +195,7 @@ export class AgentSession<D = string> implements AsyncDisposable {
     return this.#closing;
   }
 
+  /** Closes the session; see {@link close}. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -10,6 +10,7 @@ export interface ModelBridge {
   withoutKey?(
     env: Readonly<Record<string, string | undefined>>,
   ): Readonly<Record<string, string | undefined>>;
+  /** Closes what the bridge has opened. */
   close(): Promise<void> | void;
 }
 

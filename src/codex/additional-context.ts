@@ -3,7 +3,9 @@ import type { UnsupportedFailure } from '../outcome/outcome.js';
 /** Hidden context of a turn, by key: sent to the model beside the prompt, not as part of it. */
 export type AdditionalContext = Readonly<Record<string, AdditionalContextEntry>>;
 
+/** One piece of context. */
 export interface AdditionalContextEntry {
+  /** The text that the model reads. */
   readonly value: string;
   /** `application`: written by the caller. `untrusted`: written by someone else, and marked as such for the model. */
   readonly kind: 'application' | 'untrusted';

@@ -6,35 +6,47 @@ export type Command = ExecCommand | ResumeCommand | ForkCommand | ReviewCommand;
 
 /** A prompt on a new thread. */
 export interface ExecCommand {
+  /** Tells the commands apart. */
   readonly subcommand: 'exec';
+  /** The prompt, sent on stdin. */
   readonly prompt: string;
+  /** The options of codex. */
   readonly options: CodexOptions;
 }
 
 /** A prompt on an existing thread. */
 export interface ResumeCommand {
+  /** Tells the commands apart. */
   readonly subcommand: 'resume';
   /** A thread's id or name, or the most recent thread of the working directory (`all`: of any directory). */
   readonly session: string | { readonly last: true; readonly all?: boolean };
+  /** The prompt, sent on stdin. */
   readonly prompt: string;
+  /** The options of codex. */
   readonly options: CodexOptions;
 }
 
 /** A prompt on a copy of a thread. */
 export interface ForkCommand {
+  /** Tells the commands apart. */
   readonly subcommand: 'fork';
   /** The thread's id or name. */
   readonly session: string;
+  /** The prompt, sent on stdin. */
   readonly prompt: string;
+  /** The options of codex. */
   readonly options: CodexOptions;
 }
 
 /** A review of code changes. A second turn of the same thread returns its result in the author's schema. */
 export interface ReviewCommand {
+  /** Tells the commands apart. */
   readonly subcommand: 'review';
+  /** What to review. */
   readonly target: ReviewTarget;
   /** What to review, in words; only for the target `custom`. */
   readonly prompt: string;
+  /** The options of codex. */
   readonly options: CodexOptions;
 }
 

@@ -12,11 +12,13 @@ import type { ThreadLease } from './thread-lease.js';
 
 /** One turn to be driven through codex. */
 export interface TurnRequest {
+  /** The command of codex. */
   readonly command: Command;
   /** The codex to run, or why none was found; a transport that starts no codex ignores it. */
   readonly codex: FindCodexResult;
   /** The schema exactly as codex is to get it; null for a turn without one. */
   readonly wireSchema: string | null;
+  /** The limits of the turn. */
   readonly limits: TurnLimits;
   /** The whole environment of codex (`process.env` plus what the run adds). */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,6 +26,7 @@ export interface TurnRequest {
   readonly cwd: string;
   /** Abort it: `signal.reason` may be an `AbortedBySignal`. */
   readonly signal?: AbortSignal;
+  /** Who observes the turn. */
   readonly observe: TurnObserver;
   /** Hidden context of this turn; only the app server can be given it. */
   readonly additionalContext?: AdditionalContext;
@@ -41,6 +44,7 @@ export interface TurnRequest {
 
 /** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */
 export interface TurnLimits {
+  /** The time limit of the turn, in milliseconds; 0: none. */
   readonly timeoutMs: number;
   /** Longest silence: no byte of codex's stdout and stderr; of the app server, no word about this turn. */
   readonly idleTimeoutMs: number;
@@ -48,6 +52,7 @@ export interface TurnLimits {
   readonly exitGraceMs: number;
   /** How long codex has after SIGTERM before SIGKILL. */
   readonly killGraceMs: number;
+  /** The longest line that codex may write, in bytes. */
   readonly maxLineBytes: number;
 }
 

@@ -10,16 +10,21 @@ import type { Transport } from './transport.js';
 export interface ScriptedTurn {
   /** codex's stdout: as events, or as text or bytes where they matter. */
   readonly stdout?: readonly ThreadEvent[] | string | Uint8Array;
+  /** What codex writes to stderr. Default: nothing. */
   readonly stderr?: string;
   /** Default 0, or null where a signal is given. */
   readonly exitCode?: number | null;
+  /** The signal that killed codex. Default: null. */
   readonly signal?: string | null;
   /** As if it had been ended from outside. */
   readonly stop?: StopCause;
+  /** Whether codex was still running after its last event. Default: false. */
   readonly lingered?: boolean;
   /** As if the app server had ended under the turn. */
   readonly serverEnded?: true;
+  /** How long the turn takes to report, in milliseconds. Default: 0. */
   readonly durationMs?: number;
+  /** The version that codex reports. Default: null. */
   readonly codexVersion?: string | null;
   /** What comes before the exit, after the output. An abort or a time limit ends the wait for it. */
   readonly before?: (request: TurnRequest) => Promise<void> | void;
@@ -33,6 +38,7 @@ export type Script =
 
 /** A transport that starts nothing, and remembers what it was asked. */
 export interface ScriptedTransport extends Transport {
+  /** The requests so far, in order. */
   readonly requests: readonly TurnRequest[];
 }
 

@@ -40,8 +40,11 @@ export interface Respond {
 
 /** A decision about a call. `kind` tells them apart. */
 export type Decision = Approve | Reject | Defer | ReplaceCommand | Run | Respond;
+/** What to do with a command that codex asks about. */
 export type CommandDecision = Approve | Reject | Defer | ReplaceCommand;
+/** What to do with a change of files that codex asks about. */
 export type FileChangeDecision = Approve | Reject | Defer;
+/** What to do with a call of a function tool. */
 export type FunctionToolDecision = Approve | Reject | Defer | Run | Respond;
 
 /** Creates decisions, for the `approve` of a tool or for `AgentSession.decide`. */
@@ -60,5 +63,6 @@ export const decide = {
 
 /** Thrown for a decision that cannot be executed: a second one, one that is too late, or one for another kind of call. */
 export class CallDecisionError extends Error {
+  /** For `error.name === "CallDecisionError"`. */
   override readonly name = 'CallDecisionError';
 }

@@ -45,6 +45,7 @@ type CommandParts = Pick<
 
 /** A command that the model wants to run. */
 export class PendingCommandExecution extends PendingCall {
+  /** Tells the pending calls apart. */
   readonly kind = 'commandExecution';
   /** The whole command, as the model wrote it. */
   readonly command: string;
@@ -52,6 +53,7 @@ export class PendingCommandExecution extends PendingCall {
   readonly commandLine: string;
   /** The shell and its option; null if it is the one that codex chooses by itself. */
   readonly shell: string | null;
+  /** Where the command would run; null if codex does not tell. */
   readonly cwd: string | null;
   /** The model's reason. A model need not give one, not even for leaving the sandbox. */
   readonly reason: string | null;
@@ -69,6 +71,7 @@ export class PendingCommandExecution extends PendingCall {
     this.additionalPermissions = parts.additionalPermissions;
   }
 
+  /** Returns one line for a person who decides. */
   describe(): string {
     const shell = this.shell === null ? '' : ` with the shell ${quote(this.shell)}`;
     const where = this.cwd === null ? '' : ` in ${quoteIfNeeded(this.cwd)}`;
@@ -79,7 +82,9 @@ export class PendingCommandExecution extends PendingCall {
 
 /** One file of a change. */
 export interface FileChange {
+  /** The path of the file, as codex writes it. */
   readonly path: string;
+  /** Whether the file is created, removed or changed. */
   readonly kind: 'add' | 'delete' | 'update';
   /** `update`: a unified diff. `add` and `delete`: the content. */
   readonly diff: string;
@@ -99,6 +104,7 @@ export interface PendingFile extends FileChange {
 
 /** A change of files that the model wants to make. */
 export class PendingFileChange extends PendingCall {
+  /** Tells the pending calls apart. */
   readonly kind = 'fileChange';
 
   /** @internal */
@@ -111,6 +117,7 @@ export class PendingFileChange extends PendingCall {
     super(...ids, exits);
   }
 
+  /** Returns one line for a person who decides. */
   describe(): string {
     const { changes } = this;
     // If there are many, those that leave the sandbox are named first.
@@ -148,6 +155,7 @@ export class PendingFileChange extends PendingCall {
 
 /** A call of a function tool, with arguments that are valid for the tool's schema. */
 export class PendingFunctionToolCall<A = unknown> extends PendingCall {
+  /** Tells the pending calls apart. */
   readonly kind = 'functionTool';
 
   /** @internal */
@@ -162,6 +170,7 @@ export class PendingFunctionToolCall<A = unknown> extends PendingCall {
     super(...ids);
   }
 
+  /** Returns one line for a person who decides. */
   describe(): string {
     return `Call ${quoteIfNeeded(this.tool)}(${quoteJson(this.rawArgs)}).`;
   }

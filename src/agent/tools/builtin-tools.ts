@@ -65,6 +65,7 @@ export class WriteStdin extends BuiltinTool {
 
 /** Changes files with codex's patch language. */
 export class ApplyPatch extends ApprovableTool<PendingFileChange, FileChangeDecision> {
+  /** The name of the tool, as codex names it. */
   readonly name = 'apply_patch';
 }
 

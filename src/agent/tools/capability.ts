@@ -7,6 +7,7 @@ export type Tool = BuiltinTool | FunctionTool;
 
 /** Something that an agent can do: its tools, instructions for the model, and the workspace that they need. */
 export abstract class Capability {
+  /** Returns the tools of this capability. */
   tools(): readonly Tool[] {
     return [];
   }
@@ -33,6 +34,7 @@ export class UnifiedExec extends Capability {
     this.#exec = new ExecCommand(approve, policyOptions);
   }
 
+  /** Returns `exec_command` and `write_stdin`. */
   override tools(): readonly Tool[] {
     return [this.#exec, new WriteStdin()];
   }

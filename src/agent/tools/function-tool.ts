@@ -6,7 +6,9 @@ import type { PendingFunctionToolCall } from '../approvals/pending-calls.js';
 
 /** What `run` gets besides its arguments. */
 export interface ToolContext {
+  /** The id of the call, unique in its thread. */
   readonly callId: string;
+  /** The id of the thread. */
   readonly threadId: string;
   /** Aborted if the turn ends before the tool. */
   readonly signal: AbortSignal;
@@ -43,11 +45,17 @@ export abstract class FunctionTool<A = unknown> {
 }
 
 export interface FunctionToolSpec<S extends SchemaInput> {
+  /** The name by which the model calls it. */
   readonly name: string;
+  /** What the tool does, for the model. */
   readonly description: string;
+  /** The schema of the arguments; a call with other arguments never reaches `run`. */
   readonly inputSchema: S;
+  /** When and how to use the tool, added to the instructions of the agent. */
   readonly instructions?: string;
+  /** Decides about a call. Default: the call stays pending until the host decides. */
   readonly approve?: FunctionTool<InferSchema<S>>['approve'];
+  /** Returns the result for the model: text as it is, anything else as JSON. The model gets the message of an error. */
   readonly run: (args: InferSchema<S>, context: ToolContext) => unknown;
 }
 

@@ -10,6 +10,7 @@ export type ManifestFile =
 
 /** What is created in the workspace before codex starts. Paths are relative to it, with `/`. */
 export interface WorkspaceManifest {
+  /** The files, by their path below the root of the workspace. */
   readonly files?: Readonly<Record<string, ManifestFile>>;
   /** Directories to create. Those of the files are created anyway. */
   readonly directories?: readonly string[];
@@ -19,6 +20,7 @@ export interface WorkspaceManifest {
 
 /** Thrown if a manifest cannot be written: a path leads out of the workspace, or something is in the way. */
 export class WorkspaceError extends Error {
+  /** For `error.name === "WorkspaceError"`. */
   override readonly name = 'WorkspaceError';
 }
 

@@ -151,6 +151,7 @@ export type ApplyPatchApprovalResponse = { decision: ReviewDecision, };
  */
 export type ApprovalsReviewer = "user" | "auto_review" | "guardian_subagent";
 
+/** When codex asks before it runs something. */
 export type AskForApproval = "untrusted" | "on-request" | { "granular": { sandbox_approval: boolean, rules: boolean, skill_approval: boolean, request_permissions: boolean, mcp_elicitations: boolean, } } | "never";
 
 type ByteRange = { start: number, end: number, };
@@ -329,6 +330,7 @@ type DynamicToolNamespaceSpec = { name: string, description: string, tools: Arra
 
 type DynamicToolNamespaceTool = { "type": "function" } & DynamicToolFunctionSpec;
 
+/** A tool that codex offers to the model and that this program runs. */
 export type DynamicToolSpec = { "type": "function" } & DynamicToolFunctionSpec | { "type": "namespace" } & DynamicToolNamespaceSpec;
 
 export type ExecCommandApprovalResponse = { decision: ReviewDecision, };
@@ -545,6 +547,7 @@ title: string | null, } | { "type": "custom", instructions: string, };
 
 export type SandboxMode = "read-only" | "workspace-write" | "danger-full-access";
 
+/** What commands of the model may do, with all settings of the sandbox. */
 export type SandboxPolicy = { "type": "dangerFullAccess" } | { "type": "readOnly", networkAccess: boolean, } | { "type": "externalSandbox", networkAccess: NetworkAccess, } | { "type": "workspaceWrite", writableRoots: Array<AbsolutePathBuf>, networkAccess: boolean, excludeTmpdirEnvVar: boolean, excludeSlashTmp: boolean, };
 
 /**
@@ -1177,6 +1180,7 @@ type TurnToolOutput = { name: string, namespace: string | null, output: Function
  */
 retain?: boolean, };
 
+/** A part of the input of a turn. */
 export type UserInput = { "type": "text", text: string,
 /**
  * UI-defined spans within `text` used to render or persist special elements.

@@ -23,6 +23,8 @@ export interface ServerOptions {
 
 /** One line between us and the app server, or of its stderr. */
 export interface Traffic {
+  /** Who wrote the line: this program, codex on stdout, or codex on stderr. */
   readonly direction: 'sent' | 'received' | 'stderr';
+  /** The line, without its end. */
   readonly line: string;
 }

@@ -5,7 +5,9 @@ import { METHOD_NOT_FOUND, RpcError } from '../protocol/rpc-error.js';
 
 /** What the app server asks of its client. */
 export interface ServerRequest {
+  /** The method, such as `item/tool/call`. */
   readonly method: string;
+  /** The parameters, as codex sends them. */
   readonly params: Fields;
 }
 

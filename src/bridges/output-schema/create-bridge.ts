@@ -8,6 +8,7 @@ import { SCHEMA_OPTIONS } from '../../run/option-validators.js';
 import type { SchemaInput } from '../../run/schema-input.js';
 import type { CompileOptions } from '../../schema/compiled-schema.js';
 
+/** How the bridge compiles schemas and finds codex. */
 export interface OutputSchemaBridgeOptions
   extends Pick<CompileOptions, 'mode' | 'narrow' | 'failOnWarnings'> {
   /** With `adapt`: decode the final message to the form of the author's schema. Default false. */

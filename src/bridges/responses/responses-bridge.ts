@@ -20,6 +20,7 @@ import { type RelayLimits, relay } from './relay.js';
 import { DEFAULT_UPSTREAM, readUpstream, resolveProxy } from './upstream.js';
 import { createUpstreamAgent } from './upstream-agent.js';
 
+/** Where the bridge sends requests, with which key, and within which limits. */
 export interface ResponsesBridgeOptions extends Partial<RelayLimits> {
   /** Sent to the upstream as `Authorization: Bearer`, and to nobody else. */
   readonly apiKey: string;
@@ -53,6 +54,7 @@ export interface ResponsesBridge {
   environment(env: Environment): Record<string, string | undefined>;
   /** Ends all requests and the bridge. Can be called again. */
   close(): Promise<void>;
+  /** Closes the bridge; see {@link close}. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

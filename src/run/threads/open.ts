@@ -73,6 +73,7 @@ export class AppServerClient implements AsyncDisposable {
     return this.#server.close();
   }
 
+  /** Closes the client; see {@link close}. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -56,8 +56,11 @@ export interface AnswerOptions {
 
 /** What codex says of a thread that it has opened. */
 export interface OpenedThread {
+  /** The id by which the thread can be resumed. */
   readonly id: string;
+  /** The model of the thread; null if codex does not tell. */
   readonly model: string | null;
+  /** The version of codex; null if unknown. */
   readonly codexVersion: string | null;
   /** The sandbox that its turns have, where they bring none of their own. */
   readonly sandbox: SandboxPolicy | null;
@@ -76,9 +79,13 @@ export interface OpenedThread {
 export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null> extends AnswerOptions {
   /** Goes with every turn that does not bring its own. */
   readonly schema?: S;
+  /** The model. Default: that of the configuration. */
   readonly model?: string;
+  /** The model provider, as configured in codex. */
   readonly modelProvider?: string;
+  /** The working directory, relative to that of the server. */
   readonly cwd?: string;
+  /** What commands of the model may do. */
   readonly sandbox?: SandboxMode;
   /** More folders that a `workspace-write` sandbox may write to. */
   readonly addDirs?: readonly string[];
@@ -86,11 +93,15 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
   readonly approvalPolicy?: AskForApproval;
   /** Who answers what codex asks. Default `user`: this program, whatever codex's configuration says. */
   readonly approvalsReviewer?: ApprovalsReviewer;
+  /** The service tier, such as `flex`. */
   readonly serviceTier?: string;
+  /** The tone of the model. */
   readonly personality?: Personality;
   /** Configuration of this thread alone, as `config.toml` has it. */
   readonly config?: JsonObject;
+  /** Replaces the system instructions of codex. */
   readonly baseInstructions?: string;
+  /** Further instructions, after those of codex. */
   readonly developerInstructions?: string;
   /** Not kept on disk. It does not outlive its app server. Not for a resumed thread. */
   readonly ephemeral?: boolean;
@@ -126,10 +137,15 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
   readonly parse?: Parse<T>;
   /** Hidden context, the complete set for this turn: what is left out is forgotten. */
   readonly additionalContext?: AdditionalContext;
+  /** The model; also for later turns of the thread. */
   readonly model?: string;
+  /** The reasoning effort; also for later turns of the thread. */
   readonly effort?: string;
+  /** How detailed the reasoning summaries are; also for later turns of the thread. */
   readonly summary?: ReasoningSummary;
+  /** The working directory, relative to that of the thread; also for later turns. */
   readonly cwd?: string;
+  /** What commands of the model may do; also for later turns of the thread. */
   readonly sandboxPolicy?: SandboxPolicy;
   /**
    * The sandbox in the place of `sandboxPolicy`, asked for when the thread is open: a permission profile of the
@@ -146,9 +162,13 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
    * @internal
    */
   readonly onMessage?: (message: TurnMessage) => unknown;
+  /** When codex asks before it runs something; also for later turns of the thread. */
   readonly approvalPolicy?: AskForApproval;
+  /** Who decides about what codex asks; also for later turns of the thread. */
   readonly approvalsReviewer?: ApprovalsReviewer;
+  /** The tone of the model; also for later turns of the thread. */
   readonly personality?: Personality;
+  /** The service tier, such as `flex`; also for later turns of the thread. */
   readonly serviceTier?: string;
   /** Files that go with the prompt. */
   readonly images?: readonly string[];

@@ -3,6 +3,7 @@ import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { AppServer } from '../../app-server/server/server.js';
 import { stringOf } from '../../json/fields.js';
 
+/** How a command is run. */
 export interface RunCommandOptions {
   /** Default: where the turn runs. */
   readonly cwd?: string;
@@ -12,8 +13,11 @@ export interface RunCommandOptions {
 
 /** What a command ended with; each stream is cut by codex where it is very long. */
 export interface RunCommandResult {
+  /** The exit code, as the app server reports it; null if it reports none. */
   readonly exitCode: number | null;
+  /** What the command wrote to stdout. */
   readonly stdout: string;
+  /** What the command wrote to stderr. */
   readonly stderr: string;
 }
 

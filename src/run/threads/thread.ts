@@ -46,10 +46,12 @@ export class AppServerThread<D = string> {
     input: TurnInput,
     options: TurnOptions<T, S> & { readonly schema: S },
   ): AppServerTurn<T>;
+  /** Starts a turn, after the earlier turns of the thread. */
   turn(
     input: TurnInput,
     options: TurnOptions<string, null> & { readonly schema: null },
   ): AppServerTurn<string>;
+  /** Starts a turn, after the earlier turns of the thread. */
   turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
   turn(input: TurnInput, given: TurnOptions = {}): AppServerTurn<unknown> {
     assertOptions('turn()', given, TURN_OPTIONS);

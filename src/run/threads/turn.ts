@@ -27,6 +27,7 @@ export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly
  * nobody iterates, the turn goes on to its outcome, and about 32 MiB of events are kept.
  */
 export class AppServerTurn<T> implements OutcomeStream<T> {
+  /** Resolves to the outcome; rejects only with an error that a callback has thrown. */
   readonly outcome: Promise<Outcome<T>>;
   readonly #queue = new EventQueue(() => this.close());
   readonly #interrupt = new AbortController();
@@ -72,6 +73,7 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     await this.interrupt().catch(() => undefined);
   }
 
+  /** Interrupts the turn if it is still running, and waits for its end. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
