@@ -142,7 +142,7 @@ describe.concurrent('another request of codex', () => {
     await session.close();
     await using resumed = await agentOn(stage).resume(session.threadId ?? '');
     expect(await resumed.runTurn('two')).toMatchObject(OK);
-    expect(resultsIn(stage.requests()[2])).toEqual(['There is no such tool here.']);
+    expect(resultsIn(stage.requests()[2])).toEqual(['Unknown tool.']);
   });
 
   it('goes to onServerRequest, and is declined by default', async (context) => {

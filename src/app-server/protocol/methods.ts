@@ -2,7 +2,7 @@ import type { Fields } from '../../json/fields.js';
 import type * as protocol from '../generated/protocol.js';
 import { SERVER_NOTIFICATIONS } from '../generated/protocol.js';
 
-/** The requests that are made of the app server, with what each takes. Results are read field by field. */
+/** The requests that we send to the app server, with their parameters. Results are read field by field. */
 export interface ClientRequests {
   initialize: protocol.InitializeParams;
   'thread/start': protocol.ThreadStartParams;
@@ -23,13 +23,12 @@ export interface ClientRequests {
 
 export type ClientMethod = keyof ClientRequests;
 
-/** Whatever requests can be made of: a running app server. */
 export interface RpcRequests {
-  /** @throws {RpcError} where codex refuses; {ConnectionClosed} where it ends first */
+  /** @throws {RpcError} if codex rejects the request; {ConnectionClosed} if it exits first */
   request<M extends ClientMethod>(method: M, params: ClientRequests[M]): Promise<Fields>;
 }
 
-/** The notifications that are read, by their names here; a test holds them to the pinned protocol. */
+/** The notifications that we read; a test compares them with the pinned protocol. */
 export const NOTIFICATIONS = {
   itemStarted: 'item/started',
   itemCompleted: 'item/completed',
@@ -41,7 +40,7 @@ export const NOTIFICATIONS = {
   tokenUsage: 'thread/tokenUsage/updated',
 } as const;
 
-/** Those that tell a turn of the transport nothing, but that codex is alive: each piece of text as it comes, … */
+/** All other notifications, such as text deltas. A turn of the transport uses them only as a sign of life. */
 export const UNREAD_NOTIFICATIONS: readonly string[] = SERVER_NOTIFICATIONS.filter(
   (method) => !(Object.values(NOTIFICATIONS) as readonly string[]).includes(method),
 );

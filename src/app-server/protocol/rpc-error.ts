@@ -1,7 +1,7 @@
 import { redactJson } from '../../outcome/redact/redact-json.js';
 import type { Redact } from '../../outcome/redact/redactor.js';
 
-/** The answer to a request that the other side refused. */
+/** The error response to a request. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 
@@ -13,12 +13,12 @@ export class RpcError extends Error {
     super(message);
   }
 
-  /** The same without secrets: whoever catches it may print it. */
+  /** Returns a copy without secrets, since a caller may print it. */
   redacted(redact: Redact): RpcError {
     return new RpcError(this.code, redact(this.message), redactJson(this.data, redact));
   }
 
-  /** As it came, for `TurnError.native`. */
+  /** The error object of JSON-RPC, for `TurnError.native`. */
   get native(): Readonly<Record<string, unknown>> {
     return {
       code: this.code,
@@ -28,7 +28,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The connection ended before the answer came. */
+/** The app server exited before it answered. */
 export class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
 
@@ -37,6 +37,6 @@ export class ConnectionClosed extends Error {
   }
 }
 
-/** JSON-RPC's code for a method that does not exist. codex itself answers -32600 there. */
+/** JSON-RPC's code for an unknown method. codex itself answers -32600 to one. */
 export const METHOD_NOT_FOUND = -32601;
 export const INTERNAL_ERROR = -32603;

@@ -6,13 +6,13 @@ const LINE_FEED = 0x0a;
 
 export interface RpcHandlers {
   readonly onNotification: (method: string, params: Fields) => void;
-  /** Gives the result; an {@link RpcError} that it throws is the answer, too. */
+  /** Returns the result; an {@link RpcError} that it throws is sent as the error response. */
   readonly onRequest: (method: string, params: Fields) => unknown;
-  /** A line that is no message. It is no reason to give up the connection. */
+  /** Called for a line that is not a message; the connection stays open. */
   readonly onUnreadable: (line: Buffer) => void;
-  /** A line longer than the limit was dropped; `head` is its beginning. */
+  /** Called for a line over the limit, which is dropped; `head` is its beginning. */
   readonly onOversized: (head: Buffer) => void;
-  /** Each line either way, as it is. */
+  /** Called for each line in either direction, unmodified. */
   readonly onTraffic?: (direction: 'sent' | 'received', line: string) => void;
 }
 
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * JSON-RPC over lines, as the app server speaks it: no `jsonrpc` member, and ids of our own on our side.
- * Lines end with a line feed and nothing else. Every request of the other side is answered.
+ * JSON-RPC over lines, as the app server speaks it: without the `jsonrpc` member. Only a line feed ends a line. Every
+ * request from the other side is answered.
  */
 export class RpcPeer {
   readonly #waiting = new Map<number, Waiting>();
@@ -42,22 +42,22 @@ export class RpcPeer {
     });
   }
 
-  /** The next bytes that the other side wrote. */
+  /** Adds the next bytes from the other side. */
   push(chunk: Uint8Array): void {
     this.#lines.push(chunk);
   }
 
   /**
-   * @param raw members of the parameters that are JSON text already, and go out as they are
-   * @throws {RpcError} where the other side refuses
-   * @throws {ConnectionClosed} where it ends first
+   * @param raw - members of the parameters that are already JSON text and are sent unmodified
+   * @throws {RpcError} if the other side answers with an error
+   * @throws {ConnectionClosed} if it exits first
    */
   request(method: string, params: object, raw: Readonly<Record<string, string>> = {}): Promise<unknown> {
     if (this.#closed) return Promise.reject(new ConnectionClosed());
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      // What cannot be written as JSON rejects before anything waits for an answer.
+      // If the parameters cannot be serialized, the promise rejects before an answer is awaited.
       const line = `{"id":${id},"method":${JSON.stringify(method)},"params":${withRaw(params, raw)}}`;
       this.#waiting.set(id, { resolve, reject });
       this.#write(line);
@@ -68,7 +68,7 @@ export class RpcPeer {
     this.#send({ method });
   }
 
-  /** The other side is gone: nothing that was asked will be answered. */
+  /** Rejects all open requests, since the other side has exited. */
   close(): void {
     if (this.#closed) return;
     this.#lines.end();
@@ -91,7 +91,7 @@ export class RpcPeer {
   #readLines(bytes: Buffer, start: number, end: number): void {
     for (let at = start; at < end; ) {
       const lineFeed = bytes.indexOf(LINE_FEED, at);
-      // Within one chunk the splitter leaves the limit to us.
+      // The splitter does not check the limit for lines within one chunk.
       if (lineFeed - at > this.maxLineBytes) {
         this.handlers.onOversized(bytes.subarray(at, at + Math.min(this.maxLineBytes, HEAD_BYTES)));
       } else this.#readLine(bytes.subarray(at, lineFeed));
@@ -136,7 +136,7 @@ export class RpcPeer {
   }
 }
 
-/** Inside a JSON string a line break is always escaped, so that those that are not may become blanks. */
+/** Line breaks in strings are always escaped, so a line break in `raw` is whitespace and can become a space. */
 function withRaw(params: object, raw: Readonly<Record<string, string>>): string {
   const members = Object.entries(params)
     .filter(([, value]) => value !== undefined)
@@ -145,11 +145,11 @@ function withRaw(params: object, raw: Readonly<Record<string, string>>): string 
   return `{${[...members, ...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
 
-/** An escape of JSON: a backslash, a pair of surrogates, or one alone. */
+/** An escape in JSON: a backslash, a surrogate pair, or (captured) a lone surrogate. */
 const ESCAPES =
   /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2}))/g;
 
-/** Half a character makes a line that codex cannot read, and so never answers. */
+/** Replaces lone surrogates: codex cannot read a line with one, and would never answer it. */
 function wellFormed(json: string): string {
   if (!json.includes('\\ud') && !json.includes('\\uD')) return json;
   return json.replace(ESCAPES, (whole, alone: string | undefined) =>

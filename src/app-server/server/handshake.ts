@@ -13,10 +13,10 @@ import type { RpcRequests } from '../protocol/methods.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { ServerOptions } from './server-options.js';
 
-/** An app server that has not answered yet, as far as the first request needs it. */
+/** The part of an app server that the first request needs. */
 interface StartedServer extends RpcRequests {
   version: string | null;
-  /** How it ended; null while it runs. */
+  /** Null while it runs. */
   readonly exit: ExitStatus | null;
   readonly ended: Promise<void>;
   readonly stderr: string;
@@ -24,9 +24,9 @@ interface StartedServer extends RpcRequests {
 }
 
 /**
- * The first request; its answer decides whether this is an app server. Null where all is well.
+ * Sends `initialize` and returns why the app server cannot be used; null if it can.
  *
- * `experimentalApi` is wanted for `additionalContext` and for more than one writable root.
+ * `additionalContext` and more than one writable root require `experimentalApi`.
  */
 export async function handshake(
   server: StartedServer,
@@ -53,7 +53,7 @@ export async function handshake(
     );
   const outcome = await waitAtMost(answered, startLimitMs, signal);
   if (outcome === 'late') return spawnFailed(`its app server did not answer within ${startLimitMs / 1000} s`);
-  // Whoever aborted is told so by the turn.
+  // The turn reports the abort itself.
   if (outcome === 'aborted') return spawnFailed('the start of its app server was aborted');
   if ('error' in outcome) return whyNot(server, outcome.error, () => probeVersion(codex, env));
   server.version =
@@ -68,22 +68,23 @@ async function whyNot(
   askVersion: () => Promise<string | null>,
 ): Promise<SpawnFailedFailure | UnsupportedFailure> {
   const version = await askVersion();
-  // The oldest releases take `app-server` for a prompt, and end in words that say nothing of it.
+  // The oldest releases treat `app-server` as a prompt, and their error does not mention it.
   const missing = version === null ? null : missingCapability([{ capability: 'app_server' }], version);
   if (missing !== null) return missing;
-  if (error instanceof RpcError) return spawnFailed(`its app server refuses to start: ${error.message}`);
+  if (error instanceof RpcError)
+    return spawnFailed(`its app server rejected the connection: ${error.message}`);
   const lines = withoutStderrNoise(server.stderr).trim().split('\n');
   const { exit } = server;
   if (exit?.exitCode === 2) {
     const argument = unexpectedArgument(server.stderr);
     const capability = argument === null ? null : capabilityOfFlag(argument);
     if (capability !== null) return unsupportedFailure(capability, version, true);
-    // The words with which an old codex meets a subcommand that it does not know.
+    // This is the error of an old codex for an unknown subcommand.
     if (/unrecognized subcommand|unexpected argument 'app-server'/.test(server.stderr)) {
       return unsupportedFailure('app_server', version, true);
     }
   }
-  const how = exit?.signal ? `was ended by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
+  const how = exit?.signal ? `was killed by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
   const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
   return spawnFailed(`its app server ${how} before it answered${said === '' ? '' : ` (${said})`}`);
 }

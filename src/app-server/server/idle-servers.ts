@@ -1,26 +1,26 @@
 import { STDIN_GRACE_MS } from './launch.js';
 
-interface EndedByStop {
+interface Stoppable {
   stop(stdinGraceMs: number): Promise<void>;
 }
 
-/** Servers that nobody uses, and that do not keep this process alive. */
-const idle = new Set<EndedByStop>();
+/** Servers without a turn, which do not keep this process alive. */
+const idle = new Set<Stoppable>();
 
-/** Node says so when nothing is left to do; ending the servers in order is the last thing that is. */
-function endAll(): void {
+/** Runs on `beforeExit`, which Node emits when the program has no other work. */
+function stopAll(): void {
   for (const server of idle) void server.stop(STDIN_GRACE_MS);
 }
 
-/** When the program has nothing else to do, this server is ended. */
-export function endWithProgram(server: EndedByStop): void {
-  // One listener for all of them: Node warns of more than ten.
-  if (idle.size === 0) process.on('beforeExit', endAll);
+/** Stops the server when the program has no other work. */
+export function stopWithProgram(server: Stoppable): void {
+  // There is one listener for all servers, since Node warns about more than ten.
+  if (idle.size === 0) process.on('beforeExit', stopAll);
   idle.add(server);
 }
 
-/** The server is used again, or is being ended by somebody else. */
-export function noLongerIdle(server: EndedByStop): void {
+/** Reverts {@link stopWithProgram} when the server is used again or is already being stopped. */
+export function noLongerIdle(server: Stoppable): void {
   idle.delete(server);
-  if (idle.size === 0) process.off('beforeExit', endAll);
+  if (idle.size === 0) process.off('beforeExit', stopAll);
 }

@@ -3,12 +3,12 @@ import { CODEX_FLAGS, isGiven } from '../../codex/flags.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { noOption } from './unsupported.js';
 
-/** How long a server may take until it has answered for the first time. */
+/** How long a server may take to answer its first request. */
 export const START_LIMIT_MS = 30_000;
-/** How long it has to go by itself once its stdin has ended: it closes its databases meanwhile. */
+/** How long a server may take to exit by itself after the end of stdin: it closes its databases in that time. */
 export const STDIN_GRACE_MS = 2_000;
 
-/** What `codex app-server` takes on its command line; everything else goes with the thread or the turn. */
+/** Returns the arguments of `codex app-server`. All other options are sent with the thread or the turn. */
 export function serverArgs(options: CodexOptions): string[] {
   return [
     'app-server',
@@ -19,7 +19,7 @@ export function serverArgs(options: CodexOptions): string[] {
   ];
 }
 
-/** Options of `codex exec` without an equivalent, and what to do instead. */
+/** Options of `codex exec` that the app server does not support, and what to do instead. */
 const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
   profile: 'give what the profile sets with -c, or use --transport exec.',
   oss: 'name the provider with -c model_provider=..., or use --transport exec.',
@@ -33,14 +33,15 @@ const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
   cyberAccessProgram: 'use --transport exec.',
 };
 
-/** The first option that cannot be honoured; it is not ignored. */
+/** Returns the failure of a command with an option that the app server does not support; null if it has none. */
 export function unsupportedOption({ subcommand, options }: Command): UnsupportedFailure | null {
   for (const flag of CODEX_FLAGS) {
     const instead = WITHOUT_EQUIVALENT[flag.option];
     if (instead !== undefined && isGiven(flag, options)) return noOption(flag.flag, instead);
   }
   const [first] = options.extraArgs ?? [];
-  if (first !== undefined) return noOption(first, 'what follows -- is for codex exec; use --transport exec.');
+  if (first !== undefined)
+    return noOption(first, 'arguments after -- are for codex exec; use --transport exec.');
   if (subcommand === 'resume' && options.ephemeral === true) {
     return noOption('resume --ephemeral', 'fork the thread with --ephemeral, or use --transport exec.');
   }

@@ -3,25 +3,25 @@ import type { AnswerServerRequest } from './server-requests.js';
 
 export interface ServerOptions {
   readonly codex: CodexInstallation;
-  /** What follows `codex`, `app-server` included. */
+  /** codex's arguments, including `app-server`. */
   readonly args: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
   readonly killGraceMs: number;
   readonly maxLineBytes: number;
-  /** How long it may take until it has answered the first request, in milliseconds. */
+  /** How long it may take to answer its first request, in milliseconds. */
   readonly startLimitMs: number;
   readonly signal?: AbortSignal;
-  /** Notifications that it need not send. */
+  /** Notifications that it should not send. */
   readonly unwanted?: readonly string[];
   readonly answer?: AnswerServerRequest;
-  /** Told of all that goes to and fro. What it throws is its own to catch. */
+  /** Called for each line in either direction, and of stderr. Must not throw. */
   readonly onTraffic?: (traffic: Traffic) => void;
-  /** It is being ended, or has ended by itself: nobody new may be sent to it. */
+  /** Called when it is being stopped or has exited: it must not get further turns. */
   readonly onLeaving?: () => void;
 }
 
-/** One line between us and the app server, or of its stderr. */
+/** One line to or from the app server. */
 export interface Traffic {
   /** Who wrote the line: this program, codex on stdout, or codex on stderr. */
   readonly direction: 'sent' | 'received' | 'stderr';

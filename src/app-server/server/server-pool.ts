@@ -8,28 +8,27 @@ import { AppServer } from './server.js';
 
 type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
 
-/** With so many turns left for a server, the one after it is started. */
+/** When a server has this many turns left, its successor is started. */
 const STARTED_AHEAD = 8;
 
-/** A server for one turn. */
+/** A server for one turn, which releases it when it has ended. */
 export interface ServerLease {
   readonly server: Promise<Started>;
-  /** The turn is over. */
   release(): Promise<void>;
 }
 
-/** A server that is given to several turns. */
+/** A server for several turns. */
 interface Shared {
   readonly server: Promise<Started>;
-  /** Turns that it was given to, and those of them that are not over. */
+  /** The number of turns that got it, and how many of them have not ended. */
   given: number;
   open: number;
 }
 
-/** The servers of a transport: one for all turns that need the same one, up to so many turns. */
+/** The servers of a transport. Turns that start their process alike share one, up to `turnsPerServer` turns. */
 export class ServerPool {
   readonly #shared = new Map<string, Shared>();
-  /** Those that will take over from them. */
+  /** The successors of the servers in `#shared`. */
   readonly #next = new Map<string, Shared>();
   readonly #all = new Set<Promise<Started>>();
   #closing = new AbortController();
@@ -42,7 +41,7 @@ export class ServerPool {
       return { server, release: async () => end(await server) };
     }
     const key = keyOf(codex, request);
-    const running = this.#shared.get(key) ?? this.#taken(key) ?? this.#startShared(codex, request);
+    const running = this.#shared.get(key) ?? this.#takeNext(key) ?? this.#startShared(codex, request);
     this.#shared.set(key, running);
     running.given += 1;
     running.open += 1;
@@ -57,14 +56,13 @@ export class ServerPool {
         isReleased = true;
         running.open -= 1;
         const isUsedUp = running.open === 0 && running.given >= this.turnsPerServer;
-        // Nobody waits for its end but `close`.
+        // Only `close` waits for the exit of the server.
         if (isUsedUp) void running.server.then(end, () => {});
       },
     };
   }
 
-  /** The one that was started before it was needed, where there is one. */
-  #taken(key: string): Shared | undefined {
+  #takeNext(key: string): Shared | undefined {
     const next = this.#next.get(key);
     this.#next.delete(key);
     return next;
@@ -72,7 +70,7 @@ export class ServerPool {
 
   #startShared(codex: CodexInstallation, request: TurnRequest): Shared {
     const onLeaving = () => this.#forget(shared);
-    // Others may come to need it: the end of one turn is not the end of its start.
+    // The abort of one turn must not abort the start, since other turns may need the server.
     const server = this.#start(codex, request, this.#closing.signal, onLeaving);
     const shared: Shared = { server, given: 0, open: 0 };
     server.then((started) => 'kind' in started && onLeaving(), onLeaving);
@@ -85,7 +83,7 @@ export class ServerPool {
     }
   }
 
-  /** Ends every server, also those that are just being started. */
+  /** Stops every server, including those that are still starting. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#closing = new AbortController();
@@ -125,12 +123,12 @@ async function end(started: Started): Promise<void> {
   if (!('kind' in started)) await started.stop(STDIN_GRACE_MS);
 }
 
-/** Where silence is limited, whatever codex says of a turn is a sign of life. */
+/** With an idle timeout, every notification counts as a sign of life. */
 function needsSigns({ idleTimeoutMs }: TurnLimits): boolean {
   return idleTimeoutMs > 0;
 }
 
-/** All that a process is started with. Hashed: an environment holds secrets. */
+/** Returns a key of everything that a process is started with. It is a hash, since an environment has secrets. */
 function keyOf(codex: CodexInstallation, { command, env, cwd, limits }: TurnRequest): string {
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
   const { killGraceMs, maxLineBytes } = limits;

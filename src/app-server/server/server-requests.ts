@@ -1,27 +1,27 @@
-import type { Fields } from '../../json/fields.js';
+import { type Fields, stringOf } from '../../json/fields.js';
 import type * as protocol from '../generated/protocol.js';
 import type { SERVER_REQUESTS } from '../generated/protocol.js';
 import { METHOD_NOT_FOUND, RpcError } from '../protocol/rpc-error.js';
 
-/** What the app server asks of its client. */
+/** A request from the app server to its client. */
 export interface ServerRequest {
   /** The method, such as `item/tool/call`. */
   readonly method: string;
-  /** The parameters, as codex sends them. */
+  /** The parameters, in codex's own form. */
   readonly params: Fields;
 }
 
 /**
- * Answers what the app server asks; `undefined` leaves it to the default, which declines. What is thrown is
- * a mistake of the caller's and is answered as an error.
+ * Answers a request of the app server; `undefined` leaves it to the default, which declines. If it throws, codex gets
+ * an error response.
  */
 export type AnswerServerRequest = (request: ServerRequest) => unknown;
 
 type KnownRequest = (typeof SERVER_REQUESTS)[number];
 
-const NOBODY = 'Nobody is here to decide; go on without it.';
+const NO_ONE_DECIDES = 'No one is available to decide. Continue without it.';
 
-/** A "no" in each method's own shape: the turn goes on. */
+/** A "no" in the form of each method; the turn continues. */
 const DECLINED = {
   'item/commandExecution/requestApproval': {
     decision: 'decline',
@@ -41,26 +41,31 @@ const DECLINED = {
   } satisfies protocol.PermissionsRequestApprovalResponse,
   'item/tool/call': {
     success: false,
-    contentItems: [{ type: 'inputText', text: 'There is no such tool here.' }],
+    contentItems: [{ type: 'inputText', text: 'Unknown tool.' }],
   } satisfies protocol.DynamicToolCallResponse,
   execCommandApproval: {
-    decision: { denied: { rejection: NOBODY } },
+    decision: { denied: { rejection: NO_ONE_DECIDES } },
   } satisfies protocol.ExecCommandApprovalResponse,
   applyPatchApproval: {
-    decision: { denied: { rejection: NOBODY } },
+    decision: { denied: { rejection: NO_ONE_DECIDES } },
   } satisfies protocol.ApplyPatchApprovalResponse,
-  // These ask for a credential: there is no shape in which to say no.
+  // These ask for a credential; their responses have no form for "no".
   'account/chatgptAuthTokens/refresh': null,
   'attestation/generate': null,
 } as const satisfies Record<KnownRequest, object | null>;
 
 /**
- * The answer where nobody else has one.
+ * Returns the default answer to a request.
  *
- * @throws {RpcError} "method not found" for what cannot be declined, or is not known here
+ * @throws {RpcError} "method not found" for a method that cannot be declined or is unknown
  */
 export function decline({ method }: ServerRequest): object {
   const answer = Object.hasOwn(DECLINED, method) ? DECLINED[method as KnownRequest] : null;
   if (answer === null) throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}.`);
   return answer;
+}
+
+/** Returns the thread id of a request; the oldest methods name it `conversationId`. */
+export function threadIn({ params }: ServerRequest): string | null {
+  return stringOf(params['threadId']) ?? stringOf(params['conversationId']);
 }

@@ -12,19 +12,19 @@ import { RpcPeer } from '../protocol/rpc-peer.js';
 import type { TurnSandbox } from '../thread/configured-sandbox.js';
 import { ThreadLocks } from '../thread/thread-locks.js';
 import { handshake } from './handshake.js';
-import { endWithProgram, noLongerIdle } from './idle-servers.js';
+import { noLongerIdle, stopWithProgram } from './idle-servers.js';
 import type { ServerOptions } from './server-options.js';
-import { type AnswerServerRequest, decline } from './server-requests.js';
+import { type AnswerServerRequest, decline, threadIn } from './server-requests.js';
 import { StartGate } from './start-gate.js';
 import { StderrLines } from './stderr-lines.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 
-/** Whoever follows a thread. What its members throw is theirs to catch. */
+/** Follows a thread. Its members must not throw, except `onRequest`. */
 export interface ThreadWatcher {
   readonly threadId: string;
   readonly onNotification: (method: string, params: Fields) => void;
-  /** Answers a request of this thread; `undefined` leaves it to the server's policy. */
+  /** Answers a request about this thread; `undefined` leaves it to the server's own `answer`. */
   readonly onRequest?: AnswerServerRequest;
   readonly onUnreadable: (line: Buffer) => void;
   readonly onOversized: (head: Buffer) => void;
@@ -32,24 +32,23 @@ export interface ThreadWatcher {
 
 /** One running `codex app-server`. */
 export class AppServer {
-  /** As codex names it in its user agent. */
+  /** The version of codex; null if unknown. */
   version: string | null = null;
-  /** How it ended; null while it runs. */
+  /** Null while it runs. */
   exit: ExitStatus | null = null;
-  /** When it has ended and nothing more comes from it. */
+  /** Resolves when it has exited and all of its output has been read. */
   readonly ended: Promise<void>;
   readonly stderrLines = new StderrLines();
   readonly locks = new ThreadLocks();
-  /** By thread: the sandbox that its first turn is to bring. */
+  /** By thread id: the sandbox that the thread's next turn sets. */
   readonly sandboxes = new Map<string, TurnSandbox>();
-  /** The ids of the threads that were opened here and not left. */
+  /** The ids of the threads that are open on this server. */
   readonly openThreads = new Set<string>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
   #isStopping = false;
   readonly #peer: RpcPeer;
   readonly #watchers = new Set<ThreadWatcher>();
-  /** Hides secrets in what is not native output. */
   readonly redact: Redact;
   readonly #tail: RedactedTail;
 
@@ -78,7 +77,7 @@ export class AppServer {
     this.ended = this.#untilEnded();
   }
 
-  /** Starts it and shakes hands; a server that does not answer is stopped again. */
+  /** Starts codex and sends the first request. If that fails, codex is stopped again. */
   static async start(options: ServerOptions): Promise<AppServer | SpawnFailedFailure | UnsupportedFailure> {
     const child = await spawnCodex(options);
     if ('kind' in child) return child;
@@ -92,19 +91,18 @@ export class AppServer {
     return failure;
   }
 
-  /** Where the process runs. */
   get cwd(): string {
     return resolve(this.options.cwd);
   }
 
-  /** Its tail, without secrets. */
+  /** The end of its stderr, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
   }
 
   /**
-   * @param raw members of the parameters that are JSON text already
-   * @throws {RpcError} where codex refuses; {ConnectionClosed} where it ends first
+   * @param raw - members of the parameters that are already JSON text
+   * @throws {RpcError} if codex rejects the request; {ConnectionClosed} if it exits first
    */
   async request<M extends ClientMethod>(
     method: M,
@@ -129,8 +127,8 @@ export class AppServer {
   }
 
   /**
-   * It is in use until the returned function is called. A server that nobody uses does not keep this process alive:
-   * a program that has nothing else to do ends, and the server with it.
+   * Marks the server as used until the returned function is called. An unused server does not keep this process alive
+   * and is stopped with it.
    */
   use(): () => void {
     this.#uses += 1;
@@ -146,7 +144,7 @@ export class AppServer {
 
   #rest(): void {
     this.child.keepAlive(false);
-    endWithProgram(this);
+    stopWithProgram(this);
   }
 
   #wake(): void {
@@ -154,12 +152,12 @@ export class AppServer {
     this.child.keepAlive(true);
   }
 
-  /** Ends what the commands of a thread have detached: codex itself does not know of it. */
+  /** Stops the processes that a thread's commands have detached, which codex itself does not know. */
   endDetached(threadId: string): Promise<void> {
     return this.child.endCommandsOf(threadId);
   }
 
-  /** Ends it: stdin, after `stdinGraceMs` SIGTERM, after the kill grace SIGKILL. Resolves when all is gone. */
+  /** Ends stdin, sends SIGTERM after `stdinGraceMs` and SIGKILL after the kill grace. Resolves when it has exited. */
   async stop(stdinGraceMs = 0): Promise<void> {
     this.#isStopping = true;
     this.#wake();
@@ -188,8 +186,7 @@ export class AppServer {
 
   async #asked(method: string, params: Fields): Promise<unknown> {
     const request = { method, params };
-    // The oldest methods say "conversation".
-    const threadId = stringOf(params['threadId']) ?? stringOf(params['conversationId']);
+    const threadId = threadIn(request);
     for (const { threadId: own, onRequest } of [...this.#watchers]) {
       const answer = own === threadId ? await onRequest?.(request) : undefined;
       if (answer !== undefined) return answer;

@@ -1,18 +1,18 @@
 import { startTimer } from '../../platform/time/timer.js';
 import type { TurnDeadline } from '../turn/turn-deadline.js';
 
-/** A start that takes longer waits for something; to keep the others back meanwhile would gain nothing. */
+/** A start that takes longer waits for something other than the CPU, so it need not delay the others. */
 const PATIENCE_MS = 250;
 
 /**
- * Lets turns be started a few at once, first come first served.
+ * Starts a few turns at once, in the order of their calls.
  *
- * A start is all work for codex. Twenty at once share its cores and are ready together, so that the cores lie
- * idle while all of them wait for the model; one after the other, the first waits while the next is started.
+ * The start of a turn keeps a core busy. If twenty start at once, all of them are ready late and at the same time, and
+ * then the cores are idle while they wait for the model.
  */
 export class StartGate {
   #inside = 0;
-  /** In the order in which they came. */
+  /** In the order of their calls. */
   readonly #waiting = new Set<() => void>();
 
   constructor(
@@ -21,9 +21,9 @@ export class StartGate {
   ) {}
 
   /**
-   * Waits until it may start; the returned function lets the next one in, and so does a start that takes long.
+   * Waits until the turn may start. The next one may start when the returned function is called, or after a while.
    *
-   * @throws {TurnStopped} where the turn is to end before its time has come
+   * @throws {TurnStoppedError} if the turn is stopped first
    */
   async enter(stop: Pick<TurnDeadline, 'pause' | 'race'>): Promise<() => void> {
     if (this.#inside < this.atOnce) this.#inside += 1;
@@ -31,14 +31,14 @@ export class StartGate {
     return this.#pass();
   }
 
-  /** Whoever leaves hands over its place. */
+  /** Waits for the place of a turn that leaves. */
   async #letIn(stop: Pick<TurnDeadline, 'pause' | 'race'>): Promise<void> {
     let handOver = () => {};
     const place = new Promise<void>((resolve) => {
       handOver = resolve;
     });
     this.#waiting.add(handOver);
-    // It is not codex that is silent.
+    // The idle timeout must not count while codex has nothing to do.
     const release = stop.pause();
     try {
       await stop.race(place);

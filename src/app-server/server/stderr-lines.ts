@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import split2 from 'split2';
 
-/** A longer line of stderr is not shown. */
+/** Longer lines are skipped. */
 const LIMITS = { maxLength: 64 * 1024, skipOverflow: true };
 
-/** The app server's stderr, line by line, for whoever listens at the time. */
+/** Splits the app server's stderr into lines for the current listeners. */
 export class StderrLines {
   readonly #listeners = new Set<(line: string) => void>();
   readonly #lines = split2(LIMITS);
@@ -19,7 +19,7 @@ export class StderrLines {
     this.#lines.write(chunk);
   }
 
-  /** What the listener throws is its own to catch. */
+  /** Calls the listener, which must not throw, until the returned function is called. */
   listen(listener: (line: string) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

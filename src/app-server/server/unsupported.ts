@@ -5,16 +5,16 @@ import { METHOD_NOT_FOUND, type RpcError } from '../protocol/rpc-error.js';
 const NOTHING_RAN = { ok: false, workMayHaveRun: false, retryable: false } as const;
 
 /**
- * The method that the app server does not know, where that is why it refused; null otherwise. codex answers
- * every bad request with one code: what it means is in the message.
+ * Returns the method that the app server does not know, if that is why it rejected a request; else null. codex uses
+ * the same error code for every bad request, so the message is parsed.
  */
 export function unknownMethod({ code, message }: RpcError, asked: string): string | null {
-  // An unknown value of a field is told in the same words, but has no slash.
+  // The message for an unknown field value is the same, but the value has no slash.
   const named = /unknown variant `([^`]+\/[^`]+)`/.exec(message)?.[1];
   return named ?? (code === METHOD_NOT_FOUND ? asked : null);
 }
 
-/** The app server does not know a method that the call needs. */
+/** Returns the failure of a call that needs a method which the app server does not know. */
 export function noMethod(method: string, version: string | null): UnsupportedFailure {
   const capability = capabilityOfMethod(method);
   if (capability !== null) return unsupportedFailure(capability, version, true);
@@ -23,13 +23,13 @@ export function noMethod(method: string, version: string | null): UnsupportedFai
     ...NOTHING_RAN,
     kind: 'unsupported',
     capability: method,
-    needs: `a codex whose app server knows ${method}`,
+    needs: `a codex whose app server supports ${method}`,
     found,
     message: `${version === null ? 'This codex' : found} does not support ${method} over the app server. Update it with 'npm install -g @openai/codex', or use --transport exec.`,
   };
 }
 
-/** A flag that `codex exec` takes and the app server has no equivalent of. */
+/** Returns the failure of a call with a flag that only `codex exec` supports. */
 export function noOption(flag: string, instead: string): UnsupportedFailure {
   return {
     ...NOTHING_RAN,
@@ -37,6 +37,6 @@ export function noOption(flag: string, instead: string): UnsupportedFailure {
     capability: flag,
     needs: 'the exec transport',
     found: 'the app server',
-    message: `The app server has nothing like ${flag}: ${instead}`,
+    message: `The app server does not support ${flag}: ${instead}`,
   };
 }

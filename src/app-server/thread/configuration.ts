@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { RpcRequests } from '../protocol/methods.js';
 
-/** codex's configuration as it is in effect in a directory. */
+/** codex's effective configuration for a directory. */
 export interface Configuration {
   /** All layers merged. */
   readonly effective: Fields;
-  /** The layers that are in effect, the one that wins first. */
+  /** The effective layers, highest precedence first. */
   readonly layers: readonly ConfigurationLayer[];
 }
 
@@ -14,12 +14,12 @@ export interface ConfigurationLayer {
   /** codex's own name: `sessionFlags` (`-c`), `project`, `user`, `system`, … */
   readonly type: string;
   readonly values: Fields;
-  /** Where codex looks for what goes with this layer, such as `rules/`; null if it has no directory. */
+  /** The directory of files that belong to this layer, such as `rules/`; null if it has none. */
   readonly folder: string | null;
 }
 
 /**
- * Reads the configuration that a thread in this directory would have, without opening one.
+ * Reads the configuration of a thread in this directory, without opening a thread.
  *
  * @throws {RpcError} if codex cannot read it
  */
@@ -35,7 +35,7 @@ export async function readConfiguration(
   return { effective: fieldsOf(result['config']) ?? {}, layers: layers.flatMap(layerOf) };
 }
 
-/** The layer; none if codex says why it leaves it out, as it does for projects that are not trusted. */
+/** Returns no layer if codex has disabled it, as it does for untrusted projects. */
 function layerOf(layer: unknown): ConfigurationLayer[] {
   const fields = fieldsOf(layer) ?? {};
   if (stringOf(fields['disabledReason']) !== null) return [];

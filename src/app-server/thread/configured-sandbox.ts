@@ -4,19 +4,19 @@ import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type * as protocol from '../generated/protocol.js';
 import type { Configuration } from './configuration.js';
 
-/** A sandbox in the form that a turn takes it. */
+/** A sandbox in the form of `turn/start`. */
 export type TurnSandbox =
   | { readonly sandboxPolicy: protocol.SandboxPolicy }
   | { readonly permissions: string };
 
-/** What a thread is asked for, as far as its sandbox depends on it. */
+/** The members of a thread request that determine its sandbox. */
 export type SandboxRequest = Pick<protocol.ThreadStartParams, 'sandbox' | 'config' | 'cwd'>;
 
 /**
- * The sandbox that codex would give a thread; null if nothing names one, so that codex's default holds.
+ * Returns the sandbox that codex would give a thread; null if none is set, so that codex's default applies.
  *
- * A mode that the caller names wins, then the highest layer of the configuration that names a mode or a
- * profile of permissions; a layer that names both means the profile. That is codex's own order.
+ * As in codex, the caller's mode comes first, then the highest configuration layer that sets a mode or a permission
+ * profile; if a layer sets both, the profile wins.
  */
 export function configuredSandbox(
   { effective, layers }: Configuration,
@@ -28,7 +28,7 @@ export function configuredSandbox(
   if (typeof sandbox === 'string') return policy(sandbox);
   const flags = layers.find((layer) => layer.type === 'sessionFlags')?.values ?? {};
   const rest = layers.filter((layer) => layer.type !== 'sessionFlags').map((layer) => layer.values);
-  // The caller's configuration of the thread and `-c` are one layer to codex.
+  // codex treats the thread's own configuration and `-c` as one layer.
   for (const values of [{ ...flags, ...own }, profileOf(effective), ...rest]) {
     const permissions = stringOf(values['default_permissions']);
     if (permissions !== null) return { permissions };
@@ -38,7 +38,7 @@ export function configuredSandbox(
   return null;
 }
 
-/** Before profiles had files of their own, a table of `config.toml` could name a mode. */
+/** Older releases keep profiles in a table of `config.toml`. */
 function profileOf(effective: Fields): Fields {
   const name = stringOf(effective['profile']);
   return (name === null ? null : fieldsOf(fieldsOf(effective['profiles'])?.[name])) ?? {};
@@ -82,9 +82,9 @@ function policyOf(mode: unknown, options: Fields, cwd: string): TurnSandbox | nu
 }
 
 /**
- * A setting that changes nothing, for a thread that is resumed or forked without a sandbox: codex takes the
- * sandbox from its configuration if the request says anything about one, and from the thread's past, which
- * may have been `danger-full-access`, if not.
+ * Returns a configuration override that changes nothing, for a thread that is resumed or forked without a sandbox.
+ * With any setting of the sandbox in the request, codex takes it from its configuration; without one, from the thread's
+ * past, which may have been `danger-full-access`.
  */
 export function sandboxOfConfiguration(
   { effective }: Configuration,

@@ -4,10 +4,10 @@ import type { AppServer } from '../server/server.js';
 const LIMIT_MS = 2_000;
 
 /**
- * Ends the commands of a thread that are still running. codex keeps them beyond the end of their turn, also of
- * one that was interrupted (0.171.0): only the end of `codex exec` ends them there.
+ * Stops a thread's running commands. The app server (0.171.0) keeps them after the end of their turn, even if it was
+ * interrupted, while `codex exec` stops them when it exits.
  *
- * Never rejects: a server that does not know how, or does not answer, ends them with itself.
+ * Never rejects: if the server does not support it or does not answer, the commands end with the server.
  */
 export async function endCommands(server: AppServer, threadId: string): Promise<void> {
   if (server.exit !== null) return;

@@ -6,15 +6,15 @@ import type { AppServer } from '../server/server.js';
 import { forkThread, NO_THREAD, resumeThread, startThread, threadIdIn } from './thread-requests.js';
 import { threadSettings } from './thread-settings.js';
 
-/** Where threads that `resume` may mean come from: everybody but codex's own sub-agents. */
+/** The sources of threads that can be resumed: all but codex's own sub-agents. */
 const SOURCES: protocol.ThreadSourceKind[] = ['cli', 'vscode', 'exec', 'appServer', 'unknown'];
 
 const UUID = /^(urn:uuid:)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /**
- * Starts, resumes or forks the thread that a command is about, and gives its id.
+ * Starts, resumes or forks the thread of a command, and returns its id.
  *
- * @throws {RpcError} where codex refuses, or there is no such thread
+ * @throws {RpcError} if codex rejects the request, or the thread does not exist
  */
 export async function openThread(server: AppServer, command: Command, callerCwd: string): Promise<string> {
   const settings = threadSettings(command.options, callerCwd);
@@ -25,34 +25,34 @@ export async function openThread(server: AppServer, command: Command, callerCwd:
     case 'review':
       return threadIdIn(await startThread(server, { ...settings, ...temporary }));
     case 'resume': {
-      const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
+      const threadId = await findThread(server, command.session, settings.cwd ?? callerCwd);
       return threadIdIn(await resumeThread(server, { threadId, ...settings, excludeTurns: true }));
     }
     case 'fork': {
-      const threadId = await threadNamed(server, command.session, settings.cwd ?? callerCwd);
+      const threadId = await findThread(server, command.session, settings.cwd ?? callerCwd);
       const params = { threadId, ...settings, ...temporary, excludeTurns: true };
       return threadIdIn(await forkThread(server, params));
     }
   }
 }
 
-/** The id of the thread that a user means: an id, a name, or the latest. */
-async function threadNamed(
+/** Returns the id of the thread with this id or name, or of the latest thread. */
+async function findThread(
   server: AppServer,
   session: string | { readonly last: true; readonly all?: boolean },
   cwd: string,
 ): Promise<string> {
-  if (typeof session === 'string') return UUID.test(session) ? session : await threadCalled(server, session);
-  const [latest] = await listed(server, { limit: 1, ...(session.all === true ? {} : { cwd }) });
+  if (typeof session === 'string') return UUID.test(session) ? session : await findByName(server, session);
+  const [latest] = await listThreads(server, { limit: 1, ...(session.all === true ? {} : { cwd }) });
   if (latest === undefined) throw new RpcError(NO_THREAD, 'no thread was found to resume');
   return latest.id;
 }
 
-async function threadCalled(server: AppServer, name: string): Promise<string> {
-  const threads = await listed(server, { limit: 100, searchTerm: name });
-  const called = threads.find((thread) => thread.name === name);
-  if (called === undefined) throw new RpcError(NO_THREAD, `no thread found with the id or name '${name}'`);
-  return called.id;
+async function findByName(server: AppServer, name: string): Promise<string> {
+  const threads = await listThreads(server, { limit: 100, searchTerm: name });
+  const found = threads.find((thread) => thread.name === name);
+  if (found === undefined) throw new RpcError(NO_THREAD, `no thread found with the id or name '${name}'`);
+  return found.id;
 }
 
 interface ListedThread {
@@ -60,7 +60,7 @@ interface ListedThread {
   readonly name: string | null;
 }
 
-async function listed(
+async function listThreads(
   server: AppServer,
   filter: Partial<protocol.ThreadListParams>,
 ): Promise<readonly ListedThread[]> {

@@ -1,13 +1,13 @@
 import type { TurnDeadline } from '../turn/turn-deadline.js';
 
-/** One turn a thread at a time: a second one would steer the first. */
+/** Allows one turn per thread at a time, since a second one would steer the first. */
 export class ThreadLocks {
   readonly #tails = new Map<string, Promise<void>>();
 
   /**
-   * Waits for its turn on the thread; the returned function lets the next one go on.
+   * Waits until the earlier turns of the thread have called the returned function.
    *
-   * @throws {TurnStopped} where the turn is to end before its time has come
+   * @throws {TurnStoppedError} if the turn is stopped first
    */
   async acquire(threadId: string, stop: TurnDeadline): Promise<() => void> {
     const before = this.#tails.get(threadId) ?? Promise.resolve();

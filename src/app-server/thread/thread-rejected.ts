@@ -1,6 +1,6 @@
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 
-/** codex opened a thread, but not one in which the turns can run as asked. */
+/** Thrown if the caller rejects a thread after codex has opened it. */
 export class ThreadRejectedError extends Error {
   override readonly name = 'ThreadRejectedError';
 

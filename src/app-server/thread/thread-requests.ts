@@ -12,27 +12,26 @@ import {
   type TurnSandbox,
 } from './configured-sandbox.js';
 
-/** As codex says it of an id that it does not find. */
+/** The error code of codex for an unknown thread id. */
 export const NO_THREAD = -32600;
 
 /**
- * Starts a thread without trusting its directory, as `codex exec` does.
+ * Starts a thread without trusting its directory, like `codex exec`.
  *
- * If a request names a directory and the sandbox may write there, codex takes the directory as trusted: it
- * writes so into the user's `config.toml`, and reads and runs what the project's `.codex` says (tried with
- * 0.120 to 0.171). It does not do that for the directory that the process itself runs in, which need not be
- * named. In any other the thread is started read-only, and its first turn brings the sandbox that it is meant
- * to have. To call the directory untrusted would not do: codex then keeps `AGENTS.md` from the model, too.
+ * If a request names a directory and the sandbox may write there, codex (measured with 0.120 to 0.171) trusts the
+ * directory: it records that in the user's `config.toml`, and loads the project's `.codex`. So the working directory of
+ * the server is not named, and a thread in any other directory starts read-only; its first turn sets the real sandbox.
+ * Marking the directory as untrusted is no alternative, since codex then also hides `AGENTS.md` from the model.
  *
- * @throws {RpcError} if codex refuses
+ * @throws {RpcError} if codex rejects the request
  */
 export async function startThread(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
-  const result = await started(server, params);
+  const result = await startUntrusted(server, params);
   server.openThreads.add(threadIdIn(result));
   return result;
 }
 
-async function started(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
+async function startUntrusted(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
   const { cwd, sandbox, ...rest } = params;
   if (typeof cwd === 'string' && cwd === server.cwd && isRealPath(cwd)) {
     return server.request('thread/start', { ...rest, ...(sandbox === undefined ? {} : { sandbox }) });
@@ -52,7 +51,7 @@ async function started(server: AppServer, params: protocol.ThreadStartParams): P
 /**
  * Resumes a thread with these settings.
  *
- * @throws {RpcError} if codex refuses, or there is no such thread
+ * @throws {RpcError} if codex rejects the request, or the thread does not exist
  */
 export async function resumeThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
   const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/resume', sent));
@@ -62,7 +61,7 @@ export async function resumeThread(server: AppServer, params: protocol.ThreadRes
   return result;
 }
 
-/** Opens a thread on this server that another one had open: what its turns have set holds on. */
+/** Resumes a thread that was open on another server; it keeps the settings of its last turn. */
 export async function reopenThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
   const result = await server.request('thread/resume', params);
   server.openThreads.add(threadIdIn(result));
@@ -78,7 +77,7 @@ const SETTINGS = [
   'personality',
 ] as const;
 
-/** codex ignores the settings with which a thread is resumed if the thread is still open there (0.171.0). */
+/** codex (0.171.0) ignores the settings of `thread/resume` for a thread that is still open on the server. */
 async function applySettings(
   server: AppServer,
   threadId: string,
@@ -88,11 +87,11 @@ async function applySettings(
   const sandbox = configured === null ? null : withRoots(configured, params.runtimeWorkspaceRoots ?? []);
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, params[name]]));
   await server.request('thread/settings/update', { ...settings, ...sandbox, threadId });
-  // For whoever asks which sandbox the thread has; its next turn brings it once more.
+  // `onOpened` reports this sandbox; the next turn sets it again.
   if (sandbox !== null) server.sandboxes.set(threadId, sandbox);
 }
 
-/** @throws {RpcError} if codex refuses, or there is no such thread */
+/** @throws {RpcError} if codex rejects the request, or the thread does not exist */
 export async function forkThread(server: AppServer, params: protocol.ThreadForkParams): Promise<Fields> {
   const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/fork', sent));
   server.openThreads.add(threadIdIn(result));
@@ -100,10 +99,10 @@ export async function forkThread(server: AppServer, params: protocol.ThreadForkP
 }
 
 /**
- * Starts a turn; the first of a thread brings its sandbox, unless the caller names another one.
+ * Starts a turn. The first turn of a thread sets the thread's sandbox, unless the caller names another one.
  *
- * @param raw - members of the parameters that are JSON text already
- * @throws {RpcError} if codex refuses
+ * @param raw - members of the parameters that are already JSON text
+ * @throws {RpcError} if codex rejects the request
  */
 export async function startTurn(
   server: AppServer,
@@ -118,24 +117,24 @@ export async function startTurn(
   return result;
 }
 
-/** @throws {RpcError} if codex refuses */
+/** @throws {RpcError} if codex rejects the request */
 export async function startReview(server: AppServer, params: protocol.ReviewStartParams): Promise<Fields> {
   const { threadId } = params;
   const sandbox = server.sandboxes.get(threadId);
-  // A review takes no sandbox of its own.
+  // `review/start` has no sandbox parameter.
   if (sandbox !== undefined) await server.request('thread/settings/update', { threadId, ...sandbox });
   server.sandboxes.delete(threadId);
   return server.request('review/start', params);
 }
 
-/** @throws {RpcError} if the answer to the start of a thread names none */
+/** Returns the thread id in the result of `thread/start`. @throws {RpcError} if it has none */
 export function threadIdIn(result: Fields): string {
   const id = stringOf(fieldsOf(result['thread'])?.['id']);
-  if (id === null) throw new RpcError(NO_THREAD, 'The app server named no thread.');
+  if (id === null) throw new RpcError(NO_THREAD, 'The app server returned no thread id.');
   return id;
 }
 
-/** To codex the folders that a configuration lets a thread write to are roots of its workspace, too. */
+/** codex also treats the configured writable folders as roots of the workspace. */
 function workspaceRoots(
   { cwd, runtimeWorkspaceRoots }: protocol.ThreadStartParams,
   sandbox: ReturnType<typeof configuredSandbox> & {},
@@ -148,14 +147,14 @@ function workspaceRoots(
     : { runtimeWorkspaceRoots: [...new Set([...own, ...writableRoots])] };
 }
 
-/** The same sandbox with more folders that it may write to. */
+/** Adds writable folders to a sandbox. */
 function withRoots(sandbox: TurnSandbox, roots: readonly string[]): TurnSandbox {
   if (!('sandboxPolicy' in sandbox) || sandbox.sandboxPolicy.type !== 'workspaceWrite') return sandbox;
   const writableRoots = [...new Set([...sandbox.sandboxPolicy.writableRoots, ...roots])];
   return { sandboxPolicy: { ...sandbox.sandboxPolicy, writableRoots } };
 }
 
-/** Opens a thread that exists with the sandbox of the configuration, whatever the thread had before. */
+/** Opens an existing thread with the configured sandbox instead of the one that the thread had before. */
 async function withConfiguredSandbox<P extends SandboxRequest>(
   server: AppServer,
   params: P,
@@ -167,8 +166,8 @@ async function withConfiguredSandbox<P extends SandboxRequest>(
 }
 
 /**
- * The configuration for a thread. If it cannot be read, the thread is asked for all the same: codex says there
- * what is wrong, and where.
+ * Reads the configuration for a thread. If that fails, opens the thread anyway, since codex's error for that says what
+ * is wrong and where.
  */
 async function configurationFor(
   server: AppServer,
@@ -183,12 +182,12 @@ async function configurationFor(
   }
 }
 
-/** The process knows its directory by this path alone; trust may be kept under a symlink's. */
+/** The process knows its directory only by its real path; codex may record trust under the path of a symlink. */
 function isRealPath(path: string): boolean {
   try {
     return realpathSync(path) === path;
   } catch {
-    // Removed since the process was started: codex says so when it is named.
+    // If the directory was removed, codex reports it for a request that names it.
     return false;
   }
 }

@@ -2,17 +2,15 @@ import { resolve } from 'node:path';
 import type { CodexOptions } from '../../codex/command.js';
 import type * as protocol from '../generated/protocol.js';
 
-/** What starting, resuming and forking a thread have in common. */
+/** The settings that `thread/start`, `thread/resume` and `thread/fork` share. */
 type ThreadSettings = Pick<
   protocol.ThreadStartParams & protocol.ThreadResumeParams & protocol.ThreadForkParams,
   'model' | 'cwd' | 'sandbox' | 'approvalPolicy' | 'runtimeWorkspaceRoots'
 >;
 
 /**
- * codex's flags as settings of a thread.
- *
- * Like `codex exec` it asks nobody for approval, unless a `-c approval_policy` says so: our policy then
- * answers.
+ * Returns codex's flags as settings of a thread. As in `codex exec`, nothing needs approval, unless
+ * `-c approval_policy` is set.
  */
 export function threadSettings(options: CodexOptions, callerCwd: string): ThreadSettings {
   const { model, addDirs = [] } = options;
@@ -31,7 +29,7 @@ export function threadSettings(options: CodexOptions, callerCwd: string): Thread
   };
 }
 
-/** The prompt and the images of a turn. Paths are the caller's, as with `codex exec`. */
+/** Returns the prompt and the images of a turn. As in `codex exec`, paths are relative to the caller's directory. */
 export function turnInput(
   prompt: string,
   images: readonly string[],

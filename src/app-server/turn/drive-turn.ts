@@ -11,31 +11,32 @@ import { endCommands } from '../thread/end-commands.js';
 import type { TurnDeadline } from './turn-deadline.js';
 import { TurnTracker } from './turn-tracker.js';
 
-/** How long an interrupt may take before the server is ended instead. */
+/** How long an interrupt may take before the server is stopped instead. */
 const INTERRUPT_GRACE_MS = 5_000;
 
 export interface TurnCall {
   readonly threadId: string;
   readonly method: 'turn/start' | 'review/start';
-  /** Sends the request of that method; gives the id of the turn. */
+  /** Sends the request and returns the id of the turn. */
   readonly start: () => Promise<string | null>;
   readonly limits: TurnLimits;
   readonly observe: TurnObserver;
-  /** `performance.now()` when the turn was asked for. */
+  /** `performance.now()` when the turn was requested. */
   readonly startedAt: number;
   readonly stop: TurnDeadline;
   readonly onRequest?: AnswerServerRequest;
-  /** Each notification of the thread as it comes, before it is told as an event. */
+  /** Called for each notification of the thread, before its events. */
   readonly onNotification?: (method: string, params: Fields) => void;
-  /** Told the id of the turn as soon as it is known. */
+  /** Called when the id of the turn is known. */
   readonly onTurnId?: (turnId: string) => void;
 }
 
 /**
- * One turn of a thread from its start to its end, however it ends. Nothing else may run on that thread.
+ * Runs one turn of a thread until it has ended. No other turn may run on that thread.
  *
- * A refusal of the request counts as `turn.failed`. Rejects with what an observer threw, when all is over, and with
- * why the request could not be made.
+ * If codex rejects the request, the turn ends with `turn.failed`.
+ *
+ * @throws the error of an observer, after the turn has ended, or of `start`
  */
 export async function driveTurn(
   server: AppServer,
@@ -57,7 +58,7 @@ export async function driveTurn(
     server.watch({
       threadId,
       onNotification: (method, params) => {
-        // codex tries to connect for ever: that is no sign of life of the model.
+        // codex retries its connection forever, so a retry is no sign of life of the model.
         if (params['willRetry'] !== true) stop.touch();
         guarded(() => {
           call.onNotification?.(method, params);
@@ -66,17 +67,17 @@ export async function driveTurn(
       },
       onUnreadable: (line) => tracker.unreadable(line),
       onOversized: (head) => guarded(() => tracker.oversized(head)),
-      ...(call.onRequest === undefined ? {} : { onRequest: unhurried(call.onRequest, stop) }),
+      ...(call.onRequest === undefined ? {} : { onRequest: pausingIdleTimeout(call.onRequest, stop) }),
     }),
     onStderrLine === undefined
       ? () => {}
       : server.stderrLines.listen((line) => guarded(() => onStderrLine(line))),
   ];
-  guarded(() => tracker.begin());
+  guarded(() => tracker.emitStart());
   let unsupported: UnsupportedFailure | null = null;
-  let giveUp = () => {};
-  const neverBegun = new Promise<void>((resolve) => {
-    giveUp = resolve;
+  let failToStart = () => {};
+  const startFailed = new Promise<void>((resolve) => {
+    failToStart = resolve;
   });
   const started = call.start().then(
     (turnId) => {
@@ -84,11 +85,11 @@ export async function driveTurn(
       guarded(() => tracker.started(turnId));
     },
     (error: unknown) => {
-      // The end of the connection shows by itself.
+      // `server.ended` settles then.
       if (error instanceof ConnectionClosed) return;
       if (!(error instanceof RpcError)) {
         if (!('error' in fault)) fault.error = error;
-        giveUp();
+        failToStart();
         return;
       }
       const unknown = unknownMethod(error, call.method);
@@ -97,7 +98,7 @@ export async function driveTurn(
     },
   );
   guarded(() => observe.onStarted?.());
-  const over = Promise.race([tracker.ended, server.ended, neverBegun]);
+  const over = Promise.race([tracker.ended, server.ended, startFailed]);
   await stop.race(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
   stop.release();
   for (const stopListening of leave) stopListening();
@@ -105,8 +106,8 @@ export async function driveTurn(
   return unsupported ?? evidence(server, tracker, call);
 }
 
-/** While whoever is asked thinks it over, it is not codex that is silent. */
-function unhurried(answer: AnswerServerRequest, stop: TurnDeadline): AnswerServerRequest {
+/** The time that the host takes to answer does not count toward the idle timeout. */
+function pausingIdleTimeout(answer: AnswerServerRequest, stop: TurnDeadline): AnswerServerRequest {
   return async (request) => {
     const release = stop.pause();
     try {
@@ -117,7 +118,7 @@ function unhurried(answer: AnswerServerRequest, stop: TurnDeadline): AnswerServe
   };
 }
 
-/** Interrupts the turn; a server that does not heed that is ended, with all its turns. */
+/** Interrupts the turn. If it does not end within the grace, stops the server with all its turns. */
 async function endTurn(
   server: AppServer,
   tracker: TurnTracker,
@@ -127,20 +128,20 @@ async function endTurn(
   const { threadId } = tracker;
   void started.then(() => {
     const { turnId } = tracker;
-    // Whether it is refused or unanswered makes no difference: what counts is that the turn ends.
+    // The response does not matter: the turn's own end is awaited.
     if (turnId !== null) server.request('turn/interrupt', { threadId, turnId }).catch(() => undefined);
   });
-  // Not 0, which would be no limit at all.
+  // 0 would mean no limit.
   const graceMs = Math.max(Math.min(killGraceMs, INTERRUPT_GRACE_MS), 1);
   const ended = await waitAtMost(Promise.race([tracker.ended, server.ended]), graceMs);
   if (ended === 'late') return server.stop();
   if (tracker.state().sawWork) await endCommands(server, threadId);
-  // Also of a command that was not told of yet.
+  // A command may have started without an event yet, so this does not depend on `sawWork`.
   await server.endDetached(threadId);
 }
 
 function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): TurnEvidence {
-  // A server that goes on has no exit; one that ended after this turn has none that matters.
+  // An exit after the turn's terminal event does not concern the turn.
   const exit = tracker.terminalSeen ? null : server.exit;
   return {
     turn: tracker.state(),

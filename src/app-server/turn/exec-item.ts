@@ -4,7 +4,7 @@ import { snakeCase, snakeCaseKeys } from './snake-case.js';
 
 type ItemStage = Extract<ItemEvent['type'], 'item.started' | 'item.completed'>;
 
-/** Items that `codex exec` does not report either: the user's own words, and codex's bookkeeping. */
+/** Items that `codex exec` does not report: the user's own input, and codex's internal items. */
 const UNREPORTED = new Set([
   'userMessage',
   'hookPrompt',
@@ -14,18 +14,17 @@ const UNREPORTED = new Set([
   'sleep',
   'subAgentActivity',
   'enteredReviewMode',
-  // Its text comes as an agent message, too.
+  // Its text is also sent as an agent message.
   'exitedReviewMode',
   'contextCompaction',
 ]);
 
-/** These are reported once, when they are whole. */
+/** Items that are reported only when they are complete. */
 const ONLY_COMPLETED = new Set(['agentMessage', 'reasoning']);
 
 /**
- * An item of the app server as `codex exec --json` would report it; null for what exec leaves out.
- *
- * Ids are the app server's own. An item that has no equivalent keeps its fields under snake_case names.
+ * Returns an item of the app server in the form of `codex exec --json`; null if exec does not report it. Ids are the app
+ * server's own. An item without an equivalent keeps its fields under snake_case names.
  */
 export function execItem(stage: ItemStage, item: Fields): ThreadItem | null {
   const type = stringOf(item['type']);
@@ -76,7 +75,6 @@ const CONTENT = {
     status: statusOf(item),
   }),
   collabAgentToolCall: (item: Fields) => ({
-    // exec's name for it.
     type: 'collab_tool_call',
     ...snakeCaseKeys(item, ['type', 'id', 'startedAtMs', 'completedAtMs']),
     tool: snakeCase(stringOf(item['tool']) ?? ''),
@@ -97,7 +95,7 @@ function mcpResult(result: Fields | null): Record<string, unknown> | null {
   return { content: result['content'], structured_content: result['structuredContent'] ?? null };
 }
 
-/** `inProgress` → `in_progress`; what is no text is left as it is. */
+/** `inProgress` → `in_progress`; a value that is not a string is not changed. */
 function statusOf(item: Fields): unknown {
   const status = stringOf(item['status']);
   return status === null ? item['status'] : snakeCase(status);

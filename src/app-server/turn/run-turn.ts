@@ -17,27 +17,26 @@ import { withoutThread } from './turn-evidence.js';
 
 export interface TurnFrame {
   readonly stop: TurnDeadline;
-  /** `performance.now()` when the turn was asked for. */
+  /** `performance.now()` when the turn was requested. */
   readonly startedAt: number;
 }
 
-/** A turn and the thread that it is for. */
 export interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start'> {
-  /** Starts, resumes or forks the thread, where it is not open yet; gives its id. */
+  /** Starts, resumes or forks the thread if it is not open yet, and returns its id. */
   readonly open: () => Promise<string>;
   readonly start: (threadId: string) => Promise<string | null>;
 }
 
 /**
- * One turn on a server that is there: its thread first, then the turn, once the thread is free.
+ * Opens the thread, waits for its earlier turns, and runs one turn.
  *
- * @throws {TurnStopped} where the turn is to end before it has begun
+ * @throws {TurnStoppedError} if the turn is stopped before it has started
  */
 export async function runThreadTurn(
   server: AppServer,
   turn: ThreadTurn,
 ): Promise<TurnEvidence | StartFailure> {
-  const threadId = await opened(server, turn);
+  const threadId = await openOrFail(server, turn);
   if (typeof threadId !== 'string') return threadId;
   const release = await server.locks.acquire(threadId, turn.stop);
   try {
@@ -47,21 +46,19 @@ export async function runThreadTurn(
   }
 }
 
-/** Whether the thread of a command is open already, and who wants to know when it is. */
-interface Keeping {
-  readonly kept: string | null;
-  readonly onOpen: (threadId: string) => void;
-}
-
-/** One command: its thread is let go afterwards, or when its further turns have been made. */
+/**
+ * Runs one command. Its thread is closed afterwards, or when its lease is released.
+ *
+ * @param kept - the id of the command's thread, if an earlier turn has opened it; `onOpen` is called otherwise
+ */
 export async function runCommand(
   server: AppServer,
   request: TurnRequest,
   frame: TurnFrame,
-  { kept, onOpen }: Keeping,
+  { kept, onOpen }: { readonly kept: string | null; readonly onOpen: (threadId: string) => void },
 ): Promise<TurnEvidence | StartFailure> {
   const { command, cwd, limits, observe, threadLease } = request;
-  const started = kept === null ? await server.starts.enter(frame.stop) : () => {};
+  const leaveGate = kept === null ? await server.starts.enter(frame.stop) : () => {};
   let threadId = kept;
   let sawWork = true;
   const open = async () => {
@@ -79,7 +76,7 @@ export async function runCommand(
       start: (id) => {
         const answered =
           command.subcommand === 'review' ? reviewOf(server, id, command) : turnOf(server, id, request);
-        return answered.finally(started);
+        return answered.finally(leaveGate);
       },
       limits,
       observe,
@@ -88,7 +85,7 @@ export async function runCommand(
     sawWork = 'kind' in result || result.turn.sawWork;
     return result;
   } finally {
-    started();
+    leaveGate();
     if (threadId !== null) {
       if (threadLease === undefined) await leaveThread(server, threadId, sawWork);
       else if (sawWork) await endCommands(server, threadId);
@@ -96,15 +93,15 @@ export async function runCommand(
   }
 }
 
-/** As the end of `codex exec` does: nothing of the thread goes on. */
+/** Closes a thread and stops its commands, as the exit of `codex exec` does. */
 export async function leaveThread(server: AppServer, threadId: string, sawWork = true): Promise<void> {
   if (sawWork) await endCommands(server, threadId);
   server.openThreads.delete(threadId);
-  // Whether the server has let it go is of no account.
+  // The response does not matter.
   server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
 }
 
-async function opened(
+async function openOrFail(
   server: AppServer,
   turn: TurnFrame & { readonly open: () => Promise<string>; readonly observe: TurnObserver },
 ): Promise<string | TurnEvidence | StartFailure> {
@@ -119,7 +116,7 @@ async function opened(
     }
     if (error instanceof ThreadRejectedError) return error.failure;
     if (error instanceof ConnectionClosed) return withoutThread(server, null, { observe }, turn);
-    // A server that leaves so simple a request unanswered until a limit is over answers nobody.
+    // A server that does not answer this request within the time limit is unusable for all turns.
     if (stop.cause?.kind === 'timeout') await server.stop();
     throw error;
   }
@@ -153,7 +150,7 @@ function reviewTarget({ target, prompt }: ReviewCommand): protocol.ReviewTarget 
   }
 }
 
-/** Of the answer to `turn/start` or `review/start`. */
+/** Returns the turn id in the result of `turn/start` or `review/start`. */
 export function turnIdIn(result: Readonly<Record<string, unknown>>): string | null {
   return stringOf(fieldsOf(result['turn'])?.['id']);
 }

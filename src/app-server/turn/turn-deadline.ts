@@ -2,14 +2,14 @@ import { Supervisor } from '../../codex/process/supervise.js';
 import type { TurnLimits } from '../../codex/turn-request.js';
 import type { StopCause } from '../../outcome/evidence.js';
 
-/** Thrown by {@link TurnDeadline.race}: the turn is to end, whatever was being waited for. */
+/** Thrown by {@link TurnDeadline.race} when the turn is stopped. */
 export class TurnStoppedError extends Error {
   override readonly name = 'TurnStoppedError';
 }
 
-/** The limits and the abort of one turn, from before its server is there until its terminal event. */
+/** The limits and the abort of one turn, from before the start of its server until its terminal event. */
 export class TurnDeadline {
-  /** Aborted when the turn is to end. */
+  /** Aborted when the turn is stopped. */
   readonly signal: AbortSignal;
   readonly #supervisor: Supervisor;
   readonly #controller = new AbortController();
@@ -24,32 +24,32 @@ export class TurnDeadline {
     });
   }
 
-  /** Why it ended, where a limit or the caller ended it. */
+  /** Which limit stopped the turn, or that the caller did; null otherwise. */
   get cause(): StopCause | null {
     return this.#supervisor.cause;
   }
 
-  /** The app server said something about this turn. */
+  /** Restarts the idle timeout: the app server has sent something about this turn. */
   touch(): void {
     this.#supervisor.touch();
   }
 
-  /** The app server waits for us: until the returned function is called the idle limit does not count. */
+  /** Pauses the idle timeout until the returned function is called. */
   pause(): () => void {
     return this.#supervisor.pause();
   }
 
-  /** Ends it without a cause of its own. */
+  /** Stops the turn without a cause. */
   end(): void {
     this.#controller.abort();
   }
 
-  /** No limit counts any more. */
+  /** Cancels all limits. */
   release(): void {
     this.#supervisor.release();
   }
 
-  /** @throws {TurnStoppedError} where the turn is to end first */
+  /** Waits for the promise. @throws {TurnStoppedError} if the turn is stopped first */
   race<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this;
     return new Promise<T>((resolve, reject) => {

@@ -4,12 +4,12 @@ import { NOTIFICATIONS } from '../protocol/methods.js';
 import { execItem } from './exec-item.js';
 import { snakeCaseKeys } from './snake-case.js';
 
-/** Turns the notifications of one turn into the events that `codex exec --json` writes for the same turn. */
+/** Converts the notifications of one turn to the events that `codex exec --json` writes for the same turn. */
 export class TurnEvents {
   #usage: Fields | null = null;
   #plan: Fields | null = null;
 
-  /** The events that one notification of this turn stands for; mostly one, or none. */
+  /** Returns the events of one notification, usually one or none. */
   of(method: string, params: Fields): readonly ThreadEvent[] {
     switch (method) {
       case NOTIFICATIONS.itemStarted:
@@ -70,7 +70,7 @@ function warningEvent(message: unknown): ThreadEvent {
   return { type: 'item.completed', item: { type: 'error', message: stringOf(message) ?? '' } };
 }
 
-/** exec puts the details of a reconnect into the message. */
+/** Like exec, appends the details of a reconnect to the message. */
 function errorMessage(error: Fields | null): string {
   const message = stringOf(error?.['message']) ?? '';
   const details = stringOf(error?.['additionalDetails']);

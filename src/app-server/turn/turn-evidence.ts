@@ -7,8 +7,9 @@ import type { AppServer } from '../server/server.js';
 import type { TurnDeadline } from './turn-deadline.js';
 
 /**
- * The app server refused the thread (`native` is its answer), or ended (`native` is null): no turn began,
- * and what is known is told the way a turn tells it.
+ * Returns the evidence of a turn without a thread, and reports its events to the observer.
+ *
+ * @param native - the error with which the app server rejected the thread; null if the app server exited
  */
 export function withoutThread(
   server: AppServer,

@@ -9,24 +9,24 @@ import type { Redact } from '../../outcome/redact/redactor.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
 import { TurnEvents } from './turn-events.js';
 
-/** Notifications that name their thread, but no turn. */
+/** Notifications that have a thread id but no turn id. */
 const OF_THE_THREAD = new Set<string>([
   NOTIFICATIONS.tokenUsage,
   NOTIFICATIONS.warning,
   NOTIFICATIONS.deprecation,
 ]);
 
-/** Follows one turn through the notifications of its thread. What an observer throws comes out of `take`. */
+/** Follows one turn through the notifications of its thread. The errors of an observer are thrown to the caller. */
 export class TurnTracker {
   readonly events: ThreadEvent[] = [];
-  /** Settles with the turn's terminal event. */
+  /** Resolves at the turn's terminal event. */
   readonly ended: Promise<void>;
   readonly #accumulator: TurnAccumulator;
   readonly #mapper = new TurnEvents();
   readonly #faults: StreamFaults;
   #end: () => void = () => {};
   #turnId: string | null = null;
-  /** What came before the turn's id was known. */
+  /** The notifications that arrived before the turn's id. */
   #early: (readonly [string, Fields])[] | null = [];
   #final: AgentMessage | null = null;
 
@@ -51,12 +51,12 @@ export class TurnTracker {
     return this.#accumulator.terminalSeen;
   }
 
-  begin(): void {
+  emitStart(): void {
     this.#add({ type: 'thread.started', thread_id: this.threadId });
     this.#add({ type: 'turn.started' });
   }
 
-  /** The turn has this id: what is of another turn is ignored from now on. */
+  /** Sets the turn's id. Notifications of other turns are ignored. */
   started(turnId: string | null): void {
     this.#turnId = turnId;
     const early = this.#early ?? [];
@@ -64,7 +64,7 @@ export class TurnTracker {
     for (const [method, params] of early) this.take(method, params);
   }
 
-  /** A notification of this thread. */
+  /** Handles a notification of the thread. */
   take(method: string, params: Fields): void {
     if (this.terminalSeen) return;
     if (this.#early !== null) {
@@ -76,7 +76,7 @@ export class TurnTracker {
     for (const event of this.#mapper.of(method, params)) this.#add(event);
   }
 
-  /** The app server refused to start the turn. */
+  /** Ends the turn with the error with which the app server rejected it. */
   refused(native: Readonly<Record<string, unknown>>): void {
     this.#early = null;
     this.#add({ type: 'turn.failed', error: native });
@@ -86,14 +86,14 @@ export class TurnTracker {
     this.#faults.addUnparsable(line);
   }
 
-  /** A line was dropped for its length. It names its turn only where it ends one. */
+  /** Records a line that was dropped for its length. Only the head of a `turn/completed` line names its turn. */
   oversized(head: Buffer): void {
     this.#faults.addOversized(head);
     if (this.terminalSeen) return;
     const ending = ENDING.exec(head.toString('utf8', 0, 400));
     if (ending === null) this.#accumulator.noteDropped('unknown');
     else if (ending[1] === this.threadId && (this.#turnId === null || ending[2] === this.#turnId)) {
-      // A turn whose end is too long for a line has too long an answer.
+      // `turn/completed` contains the answer, so the answer is what is too long.
       this.#accumulator.noteDropped('message');
       this.#add({ type: 'turn.completed', usage: null });
     }
@@ -106,7 +106,7 @@ export class TurnTracker {
     if (final.text === state.message?.text && final.blocked === state.message?.blocked) {
       return { ...state, messageDropped: false };
     }
-    // codex says which message is final; its word goes over what can be told from the order.
+    // codex names the final message, which is more reliable than the order of messages.
     const others = state.otherMessages.filter((text) => text !== final.text);
     const demoted = state.message?.text ?? null;
     const otherMessages = demoted === null || demoted === final.text ? others : [...others, demoted];
@@ -128,7 +128,7 @@ function turnOf(params: Fields): string | null {
   return stringOf(params['turnId']) ?? stringOf(fieldsOf(params['turn'])?.['id']);
 }
 
-/** The one agent message that codex lists with the end of a turn. */
+/** Returns the final agent message that `turn/completed` lists. */
 function finalMessage(turn: Fields | null): AgentMessage | null {
   const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
   const messages = items.map(fieldsOf).filter((item) => item?.['type'] === 'agentMessage');

@@ -1,5 +1,4 @@
 import type { AnswerServerRequest, ServerRequest } from '../../app-server/server/server-requests.js';
-import { stringOf } from '../../json/fields.js';
 import { type CallbackGuard, emitCallbackWarning } from '../callback-guard.js';
 
 /** A turn under way, and its thread, whose id is not known from the beginning. */
@@ -47,9 +46,4 @@ export function reporting(
       throw error;
     }
   };
-}
-
-/** The thread that a request of codex is about; the oldest methods say "conversation". */
-export function threadIn({ params }: ServerRequest): string | null {
-  return stringOf(params['threadId']) ?? stringOf(params['conversationId']);
 }

@@ -1,10 +1,11 @@
 import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/launch.js';
 import { AppServer } from '../../app-server/server/server.js';
+import { threadIn } from '../../app-server/server/server-requests.js';
 import { findCodex, isInstallation } from '../../codex/find.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { resolveLimits } from '../turn-limits.js';
-import { type HostedTurn, HostedTurns, reporting, threadIn } from './host-faults.js';
+import { type HostedTurn, HostedTurns, reporting } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
 import { trafficListener } from './traffic.js';
 

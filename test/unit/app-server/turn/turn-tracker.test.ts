@@ -7,7 +7,7 @@ const QUIET = { keepEvents: true };
 
 function tracker(): TurnTracker {
   const tracked = new TurnTracker('t', QUIET, 1000);
-  tracked.begin();
+  tracked.emitStart();
   return tracked;
 }
 
