@@ -18,21 +18,21 @@ import type { Transport } from './transport.js';
 
 export interface AppServerTransportOptions {
   /**
-   * A process takes no further turns after that many, and ends after the last of them: the app server keeps
-   * something of every thread that it ever had. Default: no bound.
+   * The maximum number of turns per process. After that another process takes over, since the app server keeps some
+   * memory for every thread. Default: no maximum.
    */
   readonly turnsPerServer?: number;
 }
 
 /**
- * Drives codex as `codex app-server`: many turns a process, also at the same time.
+ * Creates a transport that drives codex as `codex app-server`: one process runs many turns, also at the same time.
  *
- * A process is shared by the turns that agree in all that a process is started with (codex itself, its
- * environment, `-c`, `--enable`, `--disable`, the directory). Close the transport when you are done (`await using`
- * does it): `close` ends the processes, and the transport can be used again after it. A process that runs no turn
- * does not keep this program alive; it ends with it.
+ * Turns share a process if they start it alike (codex itself, its environment, `-c`, `--enable`, `--disable`, the
+ * directory). Close the transport when you are done (`await using` does it): `close` stops the processes, and the
+ * transport can be used again afterwards. A process without a running turn does not keep this program alive, and exits
+ * with it.
  *
- * @throws {TypeError} if an option is none
+ * @throws {TypeError} if an option is unknown or of the wrong type
  */
 export function createAppServerTransport(
   options: AppServerTransportOptions = {},
@@ -52,7 +52,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
   readonly name = 'app-server';
   readonly #pool: ServerPool;
   readonly #versions = new VersionMemory();
-  /** Threads that are kept open for further turns of the same run. */
+  /** Threads that stay open for further turns of the same run. */
   readonly #kept = new WeakMap<ThreadLease, OpenThread>();
 
   constructor({ turnsPerServer }: AppServerTransportOptions) {
@@ -68,8 +68,8 @@ class AppServerTransport implements Transport, AsyncDisposable {
     const unsupported = kept === null ? unsupportedOption(request.command) : null;
     if (unsupported !== null) return unsupported;
     const needs = needsOfAppServer(demandOf(request));
-    // The app server says which one it is once it runs. A rehearsal has to know before: an old one connects
-    // elsewhere.
+    // The app server reports its version when it runs. A rehearsal needs the version before, since an old codex
+    // connects to OpenAI at its start.
     const { version } = isRehearsal ? await this.#versions.of(codex, request) : codex;
     const missing = version === null && !isRehearsal ? null : missingCapability(needs, version);
     if (missing !== null) return missing;
@@ -91,9 +91,9 @@ class AppServerTransport implements Transport, AsyncDisposable {
       if (!('kind' in server)) leave = server.use();
       if ('kind' in server)
         return stop.cause === null ? server : notStarted(stop.cause, startedAt, codex.version);
-      // Its own word counts: it has the thread and the turn still before it.
-      const lacking = missingCapability(needs, server.version);
-      if (lacking !== null) return lacking;
+      // The version that the server reports itself is the right one.
+      const unmet = missingCapability(needs, server.version);
+      if (unmet !== null) return unmet;
       const onOpen = (threadId: string) => {
         if (threadLease !== undefined) this.#kept.set(threadLease, { server, threadId });
       };
@@ -107,7 +107,7 @@ class AppServerTransport implements Transport, AsyncDisposable {
     }
   }
 
-  /** The thread that this request goes on with, where it is open still. */
+  /** Returns the open thread that this request continues; null if there is none. */
   #keptFor({ threadLease, command }: TurnRequest): OpenThread | null {
     const kept = threadLease === undefined ? undefined : this.#kept.get(threadLease);
     if (kept === undefined || kept.server.exit !== null || command.subcommand !== 'resume') return null;

@@ -8,44 +8,44 @@ import type { Transport } from './transport.js';
 
 /** What codex does in one turn of a script. */
 export interface ScriptedTurn {
-  /** codex's stdout: as events, or as text or bytes where they matter. */
+  /** What codex writes to stdout: events, or text or bytes. */
   readonly stdout?: readonly ThreadEvent[] | string | Uint8Array;
   /** What codex writes to stderr. Default: nothing. */
   readonly stderr?: string;
-  /** Default 0, or null where a signal is given. */
+  /** The exit code of codex. Default 0, or null with `signal`. */
   readonly exitCode?: number | null;
   /** The signal that killed codex. Default: null. */
   readonly signal?: string | null;
-  /** As if it had been ended from outside. */
+  /** The cause, if codex was stopped from outside. */
   readonly stop?: StopCause;
   /** Whether codex was still running after its last event. Default: false. */
   readonly lingered?: boolean;
-  /** As if the app server had ended under the turn. */
+  /** Set if the app server exited during the turn. */
   readonly serverEnded?: true;
-  /** How long the turn takes to report, in milliseconds. Default: 0. */
+  /** The reported duration, in milliseconds. Default: 0. */
   readonly durationMs?: number;
   /** The version that codex reports. Default: null. */
   readonly codexVersion?: string | null;
-  /** What comes before the exit, after the output. An abort or a time limit ends the wait for it. */
+  /** Called after the output and awaited before the exit. An abort or a time limit ends the wait. */
   readonly before?: (request: TurnRequest) => Promise<void> | void;
 }
 
-/** A turn, a failure to start one, or a function of the request and its number (from 0) that gives either. */
+/** A turn, a failure to start one, or a function of the request and its number (from 0) that returns either. */
 export type Script =
   | ScriptedTurn
   | StartFailure
   | ((request: TurnRequest, index: number) => ScriptedTurn | StartFailure);
 
-/** A transport that starts nothing, and remembers what it was asked. */
+/** A transport that starts no process and records its requests. */
 export interface ScriptedTransport extends Transport {
   /** The requests so far, in order. */
   readonly requests: readonly TurnRequest[];
 }
 
 /**
- * For tests of programs that use this library: plays a script instead of running codex.
+ * Creates a transport that plays a script instead of running codex, for tests of programs that use this library.
  *
- * @param scripts one a turn, in order; the last is played for every further turn.
+ * @param scripts - one per turn, in order; the last is played for every further turn
  */
 export function createScriptedTransport(...scripts: readonly [Script, ...Script[]]): ScriptedTransport {
   const requests: TurnRequest[] = [];
@@ -75,7 +75,7 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
   observe.onBytes?.(bytes);
   reader.push(bytes);
   for (const line of linesOf(turn.stderr ?? '')) observe.onStderrLine?.(line);
-  const stop = turn.before === undefined ? null : await untilOver(turn.before, request);
+  const stop = turn.before === undefined ? null : await waitForBefore(turn.before, request);
   reader.end();
   const killedBy = turn.signal ?? null;
   return {
@@ -92,8 +92,8 @@ async function play(turn: ScriptedTurn, request: TurnRequest): Promise<TurnEvide
   };
 }
 
-/** Waits for what comes before the exit, but no longer than a codex would be waited for: gives why it ended. */
-async function untilOver(
+/** Waits for `before` under the limits and signal of a turn, and returns the cause if one of them ended the wait. */
+async function waitForBefore(
   before: NonNullable<ScriptedTurn['before']>,
   request: TurnRequest,
 ): Promise<StopCause | null> {

@@ -2,13 +2,13 @@ import type { StartFailure, TurnRequest } from '../codex/turn-request.js';
 import type { TurnEvidence } from '../outcome/evidence.js';
 import type { TransportName } from '../outcome/outcome.js';
 
-/** How codex is driven. One turn at a time per call; `close` ends what the transport holds. */
+/** Drives codex. Each call runs one turn. */
 export interface Transport {
   /** The name, as `detail.transport` reports it. */
   readonly name: TransportName;
-  /** Never rejects for what the union names; a rejection is a bug. */
+  /** Runs one turn. Failures are results; the promise rejects only with the error of an observer, or for a bug. */
   runTurn(request: TurnRequest): Promise<TurnEvidence | StartFailure>;
-  /** Ends everything that the transport has started. It can be used again afterwards. */
+  /** Stops everything that the transport has started. The transport can be used again afterwards. */
   close(): Promise<void>;
 }
 

@@ -4,13 +4,13 @@ import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.
 import { readSchema, type SchemaInput } from '../schema-input.js';
 import type { AnswerOptions } from './options.js';
 
-/** A schema that is read and compiled, and the last word of its library, if it has one. */
+/** A prepared schema, and the validation of its schema library, if it has one. */
 export interface AnswerSchema {
   readonly prepared: PreparedSchema;
   readonly parses: readonly Parse<unknown>[];
 }
 
-/** Compiles a schema for one turn or, once, for all turns of a thread. */
+/** Prepares the schema of a turn or of a thread. */
 export function answerSchema(
   schema: SchemaInput,
   { mode = 'strict', validateFormats = true, failOnWarnings = false, narrow = true }: AnswerOptions,

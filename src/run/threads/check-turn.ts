@@ -3,9 +3,9 @@ import { checkInputs, inputProblemMessage } from '../../codex/check-inputs.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 
 /**
- * What of a turn codex could not use, as one sentence; null if there is nothing.
+ * Returns which input of a turn codex cannot use, as one sentence; null if it can use all.
  *
- * @param serverCwd - what the directory of the thread is relative to
+ * @param serverCwd - the base of the thread's directory
  */
 export function turnInputProblem(
   input: TurnInput,

@@ -1,29 +1,29 @@
 import type { AnswerServerRequest, ServerRequest } from '../../app-server/server/server-requests.js';
 import { type CallbackGuard, emitCallbackWarning } from '../callback-guard.js';
 
-/** A turn under way, and its thread, whose id is not known from the beginning. */
-export interface HostedTurn {
+/** A running turn. The id of its thread is null until codex has opened the thread. */
+export interface RunningTurn {
   readonly host: CallbackGuard;
   readonly thread: { readonly id: string | null };
 }
 
-/** The turns of one server, for what callbacks of the whole server throw. */
-export class HostedTurns {
-  readonly #turns = new Set<HostedTurn>();
+/** The running turns of one server, which fail with the errors of the server's callbacks. */
+export class RunningTurns {
+  readonly #turns = new Set<RunningTurn>();
 
-  /** The turn runs until the returned function is called. */
-  enter(turn: HostedTurn): () => void {
+  /** Adds a turn; the returned function removes it. */
+  enter(turn: RunningTurn): () => void {
     this.#turns.add(turn);
     return () => void this.#turns.delete(turn);
   }
 
-  /** Watches what a callback of the server has returned, for every turn that runs. */
+  /** Fails every running turn if a promise that a callback has returned rejects. */
   track(returned: Promise<unknown>): void {
     for (const { host } of this.#turns) host.track(returned);
     if (this.#turns.size === 0) returned.catch(emitCallbackWarning);
   }
 
-  /** Ends the turns of that thread, or all if it is about none of them; a warning of the process if none runs. */
+  /** Fails the turns of that thread, or all turns if none is of that thread; emits a warning if no turn is running. */
   fail(error: unknown, threadId: string | null): void {
     const all = [...this.#turns];
     const ofThread = all.filter(({ thread }) => thread.id !== null && thread.id === threadId);
@@ -32,8 +32,8 @@ export class HostedTurns {
   }
 }
 
-/** The same answers; what is thrown is reported, and codex gets an error as its answer. */
-export function reporting(
+/** Calls `failed` when the callback throws; codex then gets an error response. */
+export function withFailureListener(
   answer: AnswerServerRequest | undefined,
   failed: (error: unknown, request: ServerRequest) => void,
 ): AnswerServerRequest | undefined {

@@ -1,5 +1,5 @@
 /**
- * Many turns on one process of codex, each with its own schema; and the transport that runs a single turn on it.
+ * Many turns on one codex process, each with its own schema; and the transport that runs commands on the app server.
  *
  * @packageDocumentation
  */

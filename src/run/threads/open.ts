@@ -6,24 +6,23 @@ import { ServerHandle } from './server-handle.js';
 import { AppServerThread } from './thread.js';
 import type { ThreadOrigin } from './thread-origin.js';
 
-/** The type of a thread's answers: text, where it has no default schema. */
+/** The type of a thread's answers; `string` if the thread has no default schema. */
 export type AnswerOf<S extends SchemaInput | null> = S extends SchemaInput ? InferSchema<S> : string;
 
 /**
- * One `codex app-server` for many threads and turns.
+ * Opens one `codex app-server` for many threads and turns.
  *
- * The process starts with the first turn, and again with the next turn where it has ended. Nothing here
- * throws for what an outcome names: a codex that is missing, or a thread that does not exist, is the outcome
- * of the turn that needed it.
+ * The process starts with the first turn; if it exits, the next turn starts it again. Failures are outcomes: if codex is
+ * missing or a thread does not exist, that is the outcome of the turn that needs it.
  *
- * @throws {TypeError} if an option is none
+ * @throws {TypeError} if an option is unknown or of the wrong type
  */
 export function openAppServer(options: AppServerOptions = {}): AppServerClient {
   assertOptions('openAppServer()', options, APP_SERVER_OPTIONS);
   return new AppServerClient(withInheritedOptions(options, APP_SERVER_OPTIONS));
 }
 
-/** Threads on one app server; any number of them may run turns at the same time. */
+/** Opens threads on one app server. Any number of threads can run turns at the same time. */
 export class AppServerClient implements AsyncDisposable {
   readonly #server: ServerHandle;
 
@@ -32,7 +31,11 @@ export class AppServerClient implements AsyncDisposable {
     this.#server = new ServerHandle(options);
   }
 
-  /** A new thread; codex is told of it with its first turn. @throws {TypeError} if an option is none */
+  /**
+   * Starts a new thread; codex creates it with its first turn.
+   *
+   * @throws {TypeError} if an option is unknown or of the wrong type
+   */
   startThread<const S extends SchemaInput | null = null>(
     options: ThreadOptions<S> = {},
   ): AppServerThread<AnswerOf<S>> {
@@ -40,7 +43,11 @@ export class AppServerClient implements AsyncDisposable {
     return this.thread({ kind: 'start' }, options);
   }
 
-  /** Goes on with a thread of this CODEX_HOME. @throws {TypeError} if an argument or option is none */
+  /**
+   * Resumes a thread of this CODEX_HOME.
+   *
+   * @throws {TypeError} if the id is blank or not a string, or an option is unknown or of the wrong type
+   */
   resumeThread<const S extends SchemaInput | null = null>(
     threadId: string,
     options: ThreadOptions<S> = {},
@@ -50,7 +57,11 @@ export class AppServerClient implements AsyncDisposable {
     return this.thread({ kind: 'resume', threadId }, options);
   }
 
-  /** A copy of a thread; the thread itself stays as it is. @throws {TypeError} if an argument or option is none */
+  /**
+   * Copies a thread, which itself stays unchanged.
+   *
+   * @throws {TypeError} as {@link resumeThread} does
+   */
   forkThread<const S extends SchemaInput | null = null>(
     threadId: string,
     options: ThreadOptions<S> = {},
@@ -60,14 +71,14 @@ export class AppServerClient implements AsyncDisposable {
     return this.thread({ kind: 'fork', threadId }, options);
   }
 
-  /** @internal For options that were judged already. */
+  /** @internal For options that are already checked. */
   thread<D>(origin: ThreadOrigin, options: ThreadOptions): AppServerThread<D> {
     return new AppServerThread(this.#server, origin, withInheritedOptions(options, THREAD_OPTIONS));
   }
 
   /**
-   * Ends the process and all that it runs. The turn that runs ends as `process_failed` or `no_terminal`; turns
-   * that wait for another one are `aborted`.
+   * Stops the process and everything that it runs. The outcome of a running turn is `process_failed` or `no_terminal`;
+   * the outcome of a turn that waits for another one is `aborted`.
    */
   close(): Promise<void> {
     return this.#server.close();

@@ -17,8 +17,8 @@ import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option
 import type { AnswerOptions, AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
 import type { RunCommandOptions } from './run-command.js';
 
-/** What codex has words of its own for, and judges by itself. */
-const WORD = string;
+/** An enumeration of codex, which codex itself checks. */
+const CODEX_ENUM = string;
 const APPROVAL_POLICY = either(string, object);
 
 export const APP_SERVER_OPTIONS: OptionTable<AppServerOptions> = {
@@ -44,9 +44,9 @@ export const THREAD_OPTIONS: OptionTable<ThreadOptions> = {
   sandbox: CODEX_OPTIONS.sandbox,
   addDirs: listOf(nonBlankString),
   approvalPolicy: APPROVAL_POLICY,
-  approvalsReviewer: WORD,
-  serviceTier: WORD,
-  personality: WORD,
+  approvalsReviewer: CODEX_ENUM,
+  serviceTier: CODEX_ENUM,
+  personality: CODEX_ENUM,
   config: object,
   baseInstructions: string,
   developerInstructions: string,
@@ -66,23 +66,23 @@ export const TURN_OPTIONS: OptionTable<TurnOptions> = {
   parse,
   additionalContext: CONTEXT,
   model: nonBlankString,
-  effort: WORD,
-  summary: WORD,
+  effort: CODEX_ENUM,
+  summary: CODEX_ENUM,
   cwd: nonBlankString,
   sandboxPolicy: object,
   startSandbox: callback,
   onMessage: callback,
   approvalPolicy: APPROVAL_POLICY,
-  approvalsReviewer: WORD,
-  personality: WORD,
-  serviceTier: WORD,
+  approvalsReviewer: CODEX_ENUM,
+  personality: CODEX_ENUM,
+  serviceTier: CODEX_ENUM,
   images: listOf(nonBlankString),
   signal: abortSignal,
   keepEvents: boolean,
   onEvent: callback,
 };
 
-/** An empty one is refused by codex, which is a result of its own. */
+/** An empty input is valid here: codex rejects it, and `steer` returns the reason. */
 export const STEER_INPUT = either(string, listOf(object));
 
 export const STEER_OPTIONS = { additionalContext: CONTEXT } as const;
@@ -92,18 +92,18 @@ export const RUN_COMMAND_OPTIONS: OptionTable<RunCommandOptions> = {
   sandboxPolicy: object,
 };
 
-/** An argument vector: a program, and what it is given. */
+/** A program and its arguments. */
 export const ARGV: Validator = (value) =>
   Array.isArray(value) && value.length === 0
-    ? { at: '', expected: 'an array with a program', value }
+    ? { at: '', expected: 'a non-empty array of strings', value }
     : listOf(string)(value);
 
-/** @param hasImages - then there is something to look at without any words */
+/** @param hasImages - the turn has images, so its text may be empty */
 export function turnInput(hasImages: boolean): Validator {
   if (hasImages) return either(string, listOf(object));
   const blank: Validator = (value) =>
     Array.isArray(value) && value.length === 0
-      ? { at: '', expected: 'an array of inputs that is not empty', value }
+      ? { at: '', expected: 'a non-empty array of inputs', value }
       : listOf(object)(value);
   return either(nonBlankString, blank);
 }

@@ -19,137 +19,137 @@ import type { Parse } from '../../outcome/parse.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
 import type { SchemaInput } from '../schema-input.js';
 
-/** What the process is started with, and what holds for every turn that says nothing else. */
+/** Options of {@link openAppServer}: how the process is started, and the default limits of its turns. */
 export interface AppServerOptions
   extends Partial<TurnLimits>,
     Pick<CodexOptions, 'config' | 'enable' | 'disable' | 'strictConfig'> {
-  /** The codex to run, instead of looking for one. */
+  /** The path or command name of codex. Default: as for {@link run}. */
   readonly codexPath?: string;
-  /** codex's environment. Default: this process's. */
+  /** codex's environment variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where the process runs, and what relative paths mean. Default: this process's. */
+  /** The working directory of the process and the base of relative paths. Default: that of this process. */
   readonly cwd?: string;
-  /** Told of each line to and from the app server, and of its stderr; secrets are hidden. For finding faults. */
+  /** Called with each line to and from the app server, and of its stderr, with secrets redacted. For debugging. */
   readonly onTraffic?: (traffic: Traffic) => void;
   /**
-   * True: all of that is written to this process's stderr. Default: whether the variable
-   * CODEX_STRUCTURED_DEBUG of this process is set to anything but `0`.
+   * Write those lines to this process's stderr. Default: true if CODEX_STRUCTURED_DEBUG is set in this process, and not
+   * to `0`.
    */
   readonly debug?: boolean;
-  /** Answers what codex asks (approvals, tool calls, questions); what it leaves alone is declined. */
+  /** Answers codex's requests (approvals, tool calls, questions); if it returns `undefined`, the request is declined. */
   readonly onServerRequest?: AnswerServerRequest;
 }
 
-/** How an answer is asked for and judged. */
+/** How the schema is prepared and the answer is validated. */
 export interface AnswerOptions {
-  /** How the schema is treated before it is sent. Default `strict`. */
+  /** How the schema is prepared; see {@link RunOptions.mode}. Default `strict`. */
   readonly mode?: SchemaMode;
-  /** With `strict`: warnings of the lint refuse the schema too. Default false. */
+  /** With `strict`: also reject a schema for lint warnings. Default false. */
   readonly failOnWarnings?: boolean;
-  /** With `adapt`: false keeps open what the schema leaves open. Default true. */
+  /** With `adapt`: close what the schema leaves open, such as additional properties. Default true. */
   readonly narrow?: boolean;
-  /** False: the answer is not checked against the schema. */
+  /** Validate the answer against the schema. Default true. */
   readonly validate?: boolean;
-  /** False: formats are notes, not violations. */
+  /** Treat format mismatches as violations; if false, they are notices. Default true. */
   readonly validateFormats?: boolean;
 }
 
-/** What codex says of a thread that it has opened. */
+/** A thread that codex has opened. */
 export interface OpenedThread {
   /** The id by which the thread can be resumed. */
   readonly id: string;
-  /** The model of the thread; null if codex does not tell. */
+  /** The model of the thread; null if codex does not report it. */
   readonly model: string | null;
   /** The version of codex; null if unknown. */
   readonly codexVersion: string | null;
-  /** The sandbox that its turns have, where they bring none of their own. */
+  /** The sandbox of turns that do not set one. */
   readonly sandbox: SandboxPolicy | null;
-  /** codex's record of it on disk; null of an ephemeral one. */
+  /** The file in which codex records the thread; null for an ephemeral thread. */
   readonly recordPath: string | null;
-  /** Whether codex notifies of what the model writes. */
+  /** Whether codex sends notifications of the model's raw items. */
   readonly notifiesRawItems: boolean;
   /**
-   * The directories of codex's configuration that are in effect for this thread: CODEX_HOME, that of the
-   * system, and the `.codex` of each project that the user has trusted.
+   * Returns the directories of the effective configuration of this thread: CODEX_HOME, the system's, and the `.codex`
+   * of each project that the user has trusted.
    */
   readonly configFolders: () => Promise<readonly string[]>;
 }
 
-/** The settings of a thread. codex's own names; what is left out is what its configuration says. */
+/** The settings of a thread, under codex's names. Defaults come from codex's configuration. */
 export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null> extends AnswerOptions {
-  /** Goes with every turn that does not bring its own. */
+  /** The schema of turns that do not set one. */
   readonly schema?: S;
-  /** The model. Default: that of the configuration. */
+  /** The model. */
   readonly model?: string;
   /** The model provider, as configured in codex. */
   readonly modelProvider?: string;
   /** The working directory, relative to that of the server. */
   readonly cwd?: string;
-  /** What commands of the model may do. */
+  /** The sandbox of the model's commands. */
   readonly sandbox?: SandboxMode;
-  /** More folders that a `workspace-write` sandbox may write to. */
+  /** Further directories that a `workspace-write` sandbox may write to. */
   readonly addDirs?: readonly string[];
-  /** Default `never`: nobody is asked, and what would need approval is refused. */
+  /** When codex asks for approval. Default `never`: commands that need approval are rejected. */
   readonly approvalPolicy?: AskForApproval;
-  /** Who answers what codex asks. Default `user`: this program, whatever codex's configuration says. */
+  /** Who decides on approvals. Default `user`: this program, even if codex's configuration differs. */
   readonly approvalsReviewer?: ApprovalsReviewer;
   /** The service tier, such as `flex`. */
   readonly serviceTier?: string;
   /** The tone of the model. */
   readonly personality?: Personality;
-  /** Configuration of this thread alone, as `config.toml` has it. */
+  /** Configuration overrides of this thread, in the structure of `config.toml`. */
   readonly config?: JsonObject;
-  /** Replaces the system instructions of codex. */
+  /** Instructions that replace codex's system instructions. */
   readonly baseInstructions?: string;
-  /** Further instructions, after those of codex. */
+  /** Instructions that follow codex's own. */
   readonly developerInstructions?: string;
-  /** Not kept on disk. It does not outlive its app server. Not for a resumed thread. */
+  /** Do not store the thread; it ends with its app server. Ignored for a resumed thread. */
   readonly ephemeral?: boolean;
-  /** Tools of the caller's own; calls of them come to `onServerRequest` as `item/tool/call`. Not for a fork. */
+  /** The caller's tools; their calls arrive at `onServerRequest` as `item/tool/call`. Ignored for a fork. */
   readonly dynamicTools?: readonly DynamicToolSpec[];
   /**
-   * True: codex also notifies of each item as the model wrote it. Only of a thread that is started here.
+   * Send notifications of the model's raw items. Only for a new thread.
    *
    * @internal
    */
   readonly rawItems?: boolean;
-  /** Told of each notification of the thread while a turn runs, in codex's own shape. */
+  /** Called with each notification of the thread while a turn is running, in codex's own form. */
   readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
-  /** Looks at a thread that codex has opened; what it gives is the outcome of the turn, which does not begin. */
+  /** Called after codex has opened the thread. A failure that it returns is the outcome of the turn, which is not run. */
   readonly onOpened?: (
     thread: OpenedThread,
   ) => UnsupportedFailure | null | Promise<UnsupportedFailure | null>;
-  /** Answers what codex asks about this thread; what it leaves alone is the server's to answer. */
+  /** Answers codex's requests about this thread; if it returns `undefined`, the server's callback answers. */
   readonly onServerRequest?: AnswerServerRequest;
 }
 
 /**
- * The settings of one turn. `model`, `effort`, `summary`, `cwd`, `sandboxPolicy`, `approvalPolicy`,
- * `approvalsReviewer`, `personality` and `serviceTier` hold for the later turns of the thread too: codex keeps
- * them. The schema and the context do not.
+ * The settings of one turn. codex keeps `model`, `effort`, `summary`, `cwd`, `sandboxPolicy`, `approvalPolicy`,
+ * `approvalsReviewer`, `personality` and `serviceTier` for the later turns of the thread, but not the schema and the
+ * context.
  */
 export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaInput | null>
   extends AnswerOptions,
     Partial<Pick<TurnLimits, 'timeoutMs' | 'idleTimeoutMs'>> {
-  /** For this turn only. Null: a turn without one, also where the thread has a default; its value is the text. */
+  /** The schema of this turn. Null: no schema, even if the thread has one; the value is then the text. */
   readonly schema?: S;
-  /** The caller's own last step on a conforming value. */
+  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
   readonly parse?: Parse<T>;
-  /** Hidden context, the complete set for this turn: what is left out is forgotten. */
+  /** Hidden context. It replaces that of earlier turns. */
   readonly additionalContext?: AdditionalContext;
   /** The model; also for later turns of the thread. */
   readonly model?: string;
   /** The reasoning effort; also for later turns of the thread. */
   readonly effort?: string;
-  /** How detailed the reasoning summaries are; also for later turns of the thread. */
+  /** The length of the reasoning summaries; also for later turns of the thread. */
   readonly summary?: ReasoningSummary;
   /** The working directory, relative to that of the thread; also for later turns. */
   readonly cwd?: string;
-  /** What commands of the model may do; also for later turns of the thread. */
+  /** The sandbox of the model's commands; also for later turns of the thread. */
   readonly sandboxPolicy?: SandboxPolicy;
   /**
-   * The sandbox in the place of `sandboxPolicy`, asked for when the thread is open: a permission profile of the
-   * thread's configuration, or a policy.
+   * Returns the sandbox that replaces `sandboxPolicy`, once the thread is open: a permission profile of the thread's
+   * configuration, or a policy.
    *
    * @internal
    */
@@ -162,25 +162,25 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
    * @internal
    */
   readonly onMessage?: (message: TurnMessage) => unknown;
-  /** When codex asks before it runs something; also for later turns of the thread. */
+  /** When codex asks for approval; also for later turns of the thread. */
   readonly approvalPolicy?: AskForApproval;
-  /** Who decides about what codex asks; also for later turns of the thread. */
+  /** Who decides on approvals; also for later turns of the thread. */
   readonly approvalsReviewer?: ApprovalsReviewer;
   /** The tone of the model; also for later turns of the thread. */
   readonly personality?: Personality;
   /** The service tier, such as `flex`; also for later turns of the thread. */
   readonly serviceTier?: string;
-  /** Files that go with the prompt. */
+  /** Image files for the prompt. */
   readonly images?: readonly string[];
-  /** Ends the turn: the outcome is then `aborted`. */
+  /** Interrupts the turn; the outcome is then `aborted`. */
   readonly signal?: AbortSignal;
-  /** Keep every event in `detail.events`. Default false. */
+  /** Keep all events in `detail.events`. Default false. */
   readonly keepEvents?: boolean;
-  /** Each event as it comes. */
+  /** Called for each event as it arrives. */
   readonly onEvent?: (event: ThreadEvent) => void;
 }
 
-/** A message of codex about a turn. */
+/** A message from codex about a turn. */
 export interface TurnMessage extends ServerRequest {
   readonly kind: 'notification' | 'request';
 }

@@ -24,10 +24,10 @@ import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
 import { resolveTextOutcome } from '../resolve-text-outcome.js';
 import { resolveLimits } from '../turn-limits.js';
 import type { AnswerSchema } from './answer-schema.js';
-import { reporting } from './host-faults.js';
+import { withFailureListener } from './host-faults.js';
 import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
-import type { RunningTurn } from './run-command.js';
+import type { TurnPlace } from './run-command.js';
 import type { ThreadState } from './thread-state.js';
 
 export interface TurnWork {
@@ -36,19 +36,19 @@ export interface TurnWork {
   /** Null: a turn without a schema. */
   readonly schema: AnswerSchema | null;
   readonly onEvent: (event: ThreadEvent) => void;
-  readonly onRunning: (turn: RunningTurn) => void;
+  readonly onRunning: (turn: TurnPlace) => void;
   readonly interrupted: AbortSignal;
 }
 
 /**
- * One turn from its call to its outcome. A turn that waits for an earlier one is `aborted` when its server closes.
+ * Runs one turn and returns its outcome, which is `aborted` if the server is closed while the turn waits for another.
  *
- * @throws {Error} if the server was closed before; what a callback has thrown
+ * @throws {Error} if the server is already closed; the error of a callback
  */
 export async function performTurn(thread: ThreadState, work: TurnWork): Promise<Outcome<unknown>> {
   const { signal } = work.options;
   if (signal?.aborted === true) return abortedBeforeStart(signal);
-  thread.server.refuseIfClosed();
+  thread.server.assertOpen();
   const host = new CallbackGuard(work.interrupted, signal);
   const leave = thread.server.enter({ host, thread });
   try {
@@ -60,7 +60,7 @@ export async function performTurn(thread: ThreadState, work: TurnWork): Promise<
 
 async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard): Promise<Outcome<unknown>> {
   const limits = resolveLimits({ ...thread.server.options, ...definedOnly(work.options) });
-  const { evidence, startedAt } = await driven(thread, work, limits, host);
+  const { evidence, startedAt } = await runQueuedTurn(thread, work, limits, host);
   const { env = process.env, config } = thread.server.options;
   const redact = createRedactor(env, config);
   if ('ok' in evidence) return redactOutcome(evidence, redact);
@@ -84,22 +84,17 @@ async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard)
   return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
 }
 
-interface Driven {
-  readonly evidence: TurnEvidence | StartFailure | AbortedFailure;
-  /** When the turn's time had come. */
-  readonly startedAt: number;
-}
-
-async function driven(
+/** @returns also when the turn's limits began to count, which is after its wait for earlier turns */
+async function runQueuedTurn(
   thread: ThreadState,
   work: TurnWork,
   limits: TurnLimits,
   host: CallbackGuard,
-): Promise<Driven> {
+): Promise<{ readonly evidence: TurnEvidence | StartFailure | AbortedFailure; readonly startedAt: number }> {
   const { options } = work;
   const { server: handle } = thread;
   const queued = new LinkedAbort([host.signal, handle.closing]);
-  // Waiting for an earlier turn of the thread counts against no limit.
+  // No limit applies while the turn waits for an earlier turn of the thread.
   const waiting = new TurnDeadline(
     { ...limits, timeoutMs: 0, idleTimeoutMs: 0 },
     performance.now(),
@@ -116,8 +111,8 @@ async function driven(
     const server = await stop.race(handle.get());
     if (handle.closing.aborted) return { evidence: abortedBeforeStart(handle.closing), startedAt };
     if ('kind' in server) return { evidence: server, startedAt };
-    const lacking = missingCapability(needsOf(thread, work), server.version);
-    if (lacking !== null) return { evidence: lacking, startedAt };
+    const missing = missingCapability(needsOf(thread, work), server.version);
+    if (missing !== null) return { evidence: missing, startedAt };
     leave = server.use();
     const { onMessage } = options;
     const [onServerRequest, onNotification] =
@@ -127,11 +122,11 @@ async function driven(
             (request: ServerRequest) => onMessage({ kind: 'request', ...request }),
             (method: string, params: Fields) => onMessage({ kind: 'notification', method, params }),
           ];
-    const onRequest = reporting(onServerRequest, (error) => host.fail(error));
+    const onRequest = withFailureListener(onServerRequest, (error) => host.fail(error));
     const evidence = await runThreadTurn(server, {
       open: () => thread.open(server),
       method: 'turn/start',
-      start: (threadId) => begin(server, threadId, thread, work),
+      start: (threadId) => sendTurn(server, threadId, thread, work),
       limits,
       observe: {
         keepEvents: options.keepEvents ?? false,
@@ -175,7 +170,7 @@ function needsOf({ origin, options: thread }: ThreadState, { options, schema }: 
   });
 }
 
-async function begin(
+async function sendTurn(
   server: AppServer,
   threadId: string,
   thread: ThreadState,

@@ -3,17 +3,17 @@ import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { AppServer } from '../../app-server/server/server.js';
 import { stringOf } from '../../json/fields.js';
 
-/** How a command is run. */
+/** Options of `turn.runCommand()`. */
 export interface RunCommandOptions {
-  /** Default: where the turn runs. */
+  /** The working directory. Default: that of the turn. */
   readonly cwd?: string;
-  /** Default: what codex's configuration says. */
+  /** The sandbox. Default: that of codex's configuration. */
   readonly sandboxPolicy?: SandboxPolicy;
 }
 
-/** What a command ended with; each stream is cut by codex where it is very long. */
+/** The result of a command. codex truncates very long output. */
 export interface RunCommandResult {
-  /** The exit code, as the app server reports it; null if it reports none. */
+  /** The exit code; null if the app server reports none. */
   readonly exitCode: number | null;
   /** What the command wrote to stdout. */
   readonly stdout: string;
@@ -22,12 +22,12 @@ export interface RunCommandResult {
 }
 
 /**
- * Runs a command in the app server's sandbox beside a turn, and ends it with the turn.
+ * Runs a command in the app server's sandbox beside a turn, and stops it when the turn ends.
  *
- * @throws {RpcError} where codex cannot run it; {ConnectionClosed} where the server ends first
+ * @throws {RpcError} if codex cannot run it; {ConnectionClosed} if the server exits first
  */
 export async function runCommandBeside(
-  { server, cwd }: RunningTurn,
+  { server, cwd }: TurnPlace,
   over: Promise<unknown>,
   command: readonly string[],
   options: RunCommandOptions,
@@ -35,7 +35,7 @@ export async function runCommandBeside(
   const processId = `codex-structured-${randomUUID()}`;
   let running = true;
   void over.then(() => {
-    // Where it has just ended there is nothing to terminate: codex's refusal says so, and nothing else.
+    // codex rejects this request if the command has just ended, which does not matter.
     if (running) server.request('command/exec/terminate', { processId }).catch(() => undefined);
   });
   try {
@@ -56,8 +56,9 @@ export async function runCommandBeside(
     running = false;
   }
 }
-/** Where a turn is running, once codex has begun it. */
-export interface RunningTurn {
+
+/** The server and the ids of a turn that codex has started. */
+export interface TurnPlace {
   readonly server: AppServer;
   readonly threadId: string;
   readonly turnId: string;

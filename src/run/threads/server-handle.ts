@@ -5,43 +5,41 @@ import { findCodex, isInstallation } from '../../codex/find.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { resolveLimits } from '../turn-limits.js';
-import { type HostedTurn, HostedTurns, reporting } from './host-faults.js';
+import { type RunningTurn, RunningTurns, withFailureListener } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
 import { trafficListener } from './traffic.js';
 
-/** Why there is no app server. */
-export type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
+type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
 
-/** The one process behind a client: started when it is wanted, again where it has ended. */
+/** Starts the process of a client for its first turn, and again for the next turn if it has exited. */
 export class ServerHandle {
-  /** The one for the next turn. */
+  /** The server for the next turn. */
   #current: Promise<AppServer | ServerFailure> | null = null;
-  /** The latest one, which may be on its way out. */
+  /** The latest server, which may be stopping. */
   #latest: Promise<AppServer | ServerFailure> | null = null;
   readonly #closing = new AbortController();
-
-  readonly #turns = new HostedTurns();
+  readonly #turns = new RunningTurns();
 
   constructor(readonly options: AppServerOptions) {}
 
-  /** Aborted when it is closed. */
+  /** Aborted when the client is closed. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** @throws {Error} if it is closed */
-  refuseIfClosed(): void {
+  /** @throws {Error} if the client is closed */
+  assertOpen(): void {
     if (this.#closing.signal.aborted) throw new Error('This app server is closed.');
   }
 
-  /** The turn is under way until the returned function is called. */
-  enter(turn: HostedTurn): () => void {
+  /** Marks the turn as running until the returned function is called. */
+  enter(turn: RunningTurn): () => void {
     return this.#turns.enter(turn);
   }
 
-  /** @throws {Error} if it is closed */
+  /** Returns the running server, or starts one. @throws {Error} if the client is closed */
   get(): Promise<AppServer | ServerFailure> {
-    this.refuseIfClosed();
+    this.assertOpen();
     if (this.#current !== null) return this.#current;
     const forget = () => {
       if (this.#current === starting) this.#current = null;
@@ -61,7 +59,7 @@ export class ServerHandle {
 
   async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
     const { codexPath, env = process.env, cwd = workingDirectory() } = this.options;
-    const answer = reporting(this.options.onServerRequest, (error, request) =>
+    const answer = withFailureListener(this.options.onServerRequest, (error, request) =>
       this.#turns.fail(error, threadIn(request)),
     );
     const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });

@@ -14,19 +14,19 @@ import { definedOnly } from '../../json/defined-only.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { OpenedThread, ThreadOptions } from './options.js';
 
-/** Where a thread comes from. */
+/** How a thread is opened. */
 export type ThreadOrigin =
   | { readonly kind: 'start' }
   | { readonly kind: 'resume' | 'fork'; readonly threadId: string }
-  /** It was open on a server that has ended: what its turns have set is to hold on. */
+  /** The thread was open on a server that has exited; it keeps the settings of its last turn. */
   | { readonly kind: 'reopen'; readonly threadId: string };
 
 /**
- * Opens a thread on a server and gives what codex says of it.
+ * Opens a thread on a server.
  *
- * @throws {RpcError} where codex refuses
+ * @throws {RpcError} if codex rejects the request
  */
-export async function openOn(
+export async function openThreadOn(
   server: AppServer,
   origin: ThreadOrigin,
   options: ThreadOptions,
@@ -42,7 +42,7 @@ export async function openOn(
           ...(ephemeral === undefined ? {} : { ephemeral }),
           ...(personality === undefined ? {} : { personality }),
           ...(rawItems === true ? { experimentalRawEvents: true } : {}),
-          // A copy: the protocol's own type is not readonly. Of a resumed thread codex knows them already.
+          // Copied since the protocol's type is not readonly. codex remembers the tools of a resumed thread.
           ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
         });
       case 'resume':
@@ -79,13 +79,12 @@ export async function openOn(
   };
 }
 
-/** What its turns will have: what the first of them brings, or what codex says of the thread. */
-function sandboxIn(result: Fields, brought: TurnSandbox | undefined): SandboxPolicy | null {
-  if (brought === undefined) return fieldsOf(result['sandbox']) as SandboxPolicy | null;
-  return 'permissions' in brought ? null : brought.sandboxPolicy;
+/** Returns the sandbox of the thread's turns: the one that its next turn sets, or else the one that codex reports. */
+function sandboxIn(result: Fields, pending: TurnSandbox | undefined): SandboxPolicy | null {
+  if (pending === undefined) return fieldsOf(result['sandbox']) as SandboxPolicy | null;
+  return 'permissions' in pending ? null : pending.sandboxPolicy;
 }
 
-/** Undefined members are left out on the wire. */
 function settingsOf(options: ThreadOptions, serverCwd: string) {
   const cwd = resolve(serverCwd, options.cwd ?? '.');
   const { model, modelProvider, sandbox, approvalsReviewer, serviceTier, config } = options;
@@ -99,7 +98,7 @@ function settingsOf(options: ThreadOptions, serverCwd: string) {
     sandbox,
     approvalsReviewer: approvalsReviewer ?? ('user' as const),
     serviceTier,
-    // A copy: the protocol's own type is not readonly.
+    // Copied since the protocol's type is not readonly.
     config: config === undefined ? undefined : structuredClone(config as Record<string, never>),
     baseInstructions,
     developerInstructions,

@@ -6,13 +6,13 @@ import type { TurnDeadline } from '../../app-server/turn/turn-deadline.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import type { ThreadOptions } from './options.js';
 import type { ServerHandle } from './server-handle.js';
-import { openOn, type ThreadOrigin } from './thread-origin.js';
+import { openThreadOn, type ThreadOrigin } from './thread-origin.js';
 
-/** What is known of a thread: its id, and on which server it is open. */
+/** The state of a thread: its id, and the server on which it is open. */
 export class ThreadState {
   id: string | null = null;
   #openOn: AppServer | null = null;
-  /** Also before the thread has an id its turns wait for one another. */
+  /** The locks of the server need a thread id, which a new thread does not have yet. */
   readonly #locks = new ThreadLocks();
 
   constructor(
@@ -25,28 +25,28 @@ export class ThreadState {
     return this.server.options.cwd ?? workingDirectory();
   }
 
-  /** @throws {TurnStopped} */
+  /** Waits for the earlier turns of the thread. @throws {TurnStoppedError} */
   acquire(stop: TurnDeadline): Promise<() => void> {
     return this.#locks.acquire('', stop);
   }
 
   /**
-   * Opens it on this server, where it is not: a thread that has an id already is resumed there.
+   * Opens the thread on this server if it is not open there, and returns its id.
    *
-   * @throws {RpcError} where codex refuses; {ThreadRejectedError} where the caller does not want it as it is
+   * @throws {RpcError} if codex rejects the request; {ThreadRejectedError} if `onOpened` returns a failure
    */
   async open(server: AppServer): Promise<string> {
     if (this.id !== null && this.#openOn === server) return this.id;
     const origin: ThreadOrigin = this.id === null ? this.origin : { kind: 'reopen', threadId: this.id };
-    const opened = await openOn(server, origin, this.options, this.serverCwd);
+    const opened = await openThreadOn(server, origin, this.options, this.serverCwd);
     this.id = opened.id;
-    const unfit = (await this.options.onOpened?.(opened)) ?? null;
-    if (unfit !== null) throw new ThreadRejectedError(unfit);
+    const failure = (await this.options.onOpened?.(opened)) ?? null;
+    if (failure !== null) throw new ThreadRejectedError(failure);
     this.#openOn = server;
     return this.id;
   }
 
-  /** Ends the commands of the thread and lets the server forget it; another turn opens it again. */
+  /** Stops the commands of the thread and closes it on the server; another turn opens it again. */
   async close(): Promise<void> {
     const server = this.#openOn;
     this.#openOn = null;

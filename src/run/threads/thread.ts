@@ -15,10 +15,10 @@ import { ThreadState } from './thread-state.js';
 import { AppServerTurn } from './turn.js';
 
 /**
- * A thread of codex: turns that know of one another.
+ * Runs turns on one thread of codex: each turn sees the earlier ones.
  *
- * @typeParam D - the answer's type where a turn brings no schema: that of the thread's default schema, or the
- *   text where it has none
+ * @typeParam D - the type of the answer to a turn without a schema of its own: that of the thread's schema, or `string`
+ *   if the thread has none
  */
 export class AppServerThread<D = string> {
   readonly #state: ThreadState;
@@ -31,16 +31,16 @@ export class AppServerThread<D = string> {
     this.#state = new ThreadState(server, origin, options);
   }
 
-  /** The id that `resume` takes; null until codex has begun its first turn. */
+  /** The id by which the thread can be resumed; null until codex has started its first turn. */
   get id(): string | null {
     return this.#state.id;
   }
 
   /**
-   * One turn. Turns of one thread run one after the other, in the order of the calls.
+   * Starts a turn. Turns of one thread run one after the other, in the order of the calls.
    *
-   * @throws {TypeError} if the input is blank, an option is none, codex would garble a key of the context, or codex
-   *   could not use the prompt, an image or a directory
+   * @throws {TypeError} if the input is blank, an option is unknown or of the wrong type, a context key is not valid, or
+   *   codex cannot use the prompt, an image or a directory
    */
   turn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
@@ -72,7 +72,7 @@ export class AppServerThread<D = string> {
     });
   }
 
-  /** Lets codex unload the thread, so that a long-lived server does not fill up. An ephemeral one is gone then. */
+  /** Lets codex unload the thread, which frees its memory. An ephemeral thread is lost then. */
   close(): Promise<void> {
     return this.#state.close();
   }
@@ -85,7 +85,7 @@ export class AppServerThread<D = string> {
     if (options.schema !== undefined) return answerSchema(options.schema, rules);
     const { schema } = this.#options;
     if (schema === undefined || schema === null) return null;
-    // Other rules for this one turn: then the thread's compiled schema is of no use.
+    // With other rules for this turn, the thread's prepared schema cannot be used.
     if (options.mode !== undefined || options.validateFormats !== undefined)
       return answerSchema(schema, rules);
     this.#default ??= answerSchema(schema, this.#options);

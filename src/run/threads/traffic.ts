@@ -8,38 +8,38 @@ const SIGNS = { sent: '-> ', received: '<- ', stderr: '!! ' } as const satisfies
   string
 >;
 
-/** Who is told of the traffic of an app server, secrets hidden; undefined where nobody wants to know. */
+/** Returns the listener for the traffic of an app server, which redacts secrets; undefined if none is needed. */
 export function trafficListener(
   options: AppServerOptions,
   env: Readonly<Record<string, string | undefined>>,
   track: (returned: Promise<unknown>) => void,
 ): ((traffic: Traffic) => void) | undefined {
-  const { onTraffic, debug = debugWanted() } = options;
+  const { onTraffic, debug = isDebugSet() } = options;
   if (!debug && onTraffic === undefined) return undefined;
-  const hide = createRedactor(env, options.config);
-  const hideInLine = createLineRedactor(hide);
+  const redact = createRedactor(env, options.config);
+  const redactLine = createLineRedactor(redact);
   let isBroken = false;
   return ({ direction, line }) => {
-    const redacted = direction === 'stderr' ? hideInLine(line) : hide(line);
+    const redacted = direction === 'stderr' ? redactLine(line) : redact(line);
     const shown = { direction, line: withoutTokens(redacted) };
     if (debug) process.stderr.write(`${SIGNS[direction]}${shown.line}\n`);
     if (onTraffic === undefined || isBroken) return;
-    // It is called from a stream, where nobody could catch what it throws.
-    const told = new Promise((resolve) => resolve(onTraffic(shown))).catch((error: unknown) => {
+    // This is called from a stream, where an error would be uncaught.
+    const returned = new Promise((resolve) => resolve(onTraffic(shown))).catch((error: unknown) => {
       if (isBroken) return;
       isBroken = true;
       throw error;
     });
-    track(told);
+    track(returned);
   };
 }
 
-function debugWanted(): boolean {
+function isDebugSet(): boolean {
   const value = process.env['CODEX_STRUCTURED_DEBUG'];
   return value !== undefined && value !== '' && value !== '0';
 }
 
-/** The path of a loopback provider is its key: nothing but the host and the port is anyone's business. */
+/** Hides headers, and the path of a loopback provider, which is its key. */
 function withoutTokens(line: string): string {
   return line
     .replace(/(https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+\/)[A-Za-z0-9_-]{16,}/g, '$1[hidden]')

@@ -12,49 +12,49 @@ import type { TurnInput } from './options.js';
 import {
   type RunCommandOptions,
   type RunCommandResult,
-  type RunningTurn,
   runCommandBeside,
+  type TurnPlace,
 } from './run-command.js';
 
-/** Whether codex took what was said into the running turn. */
+/** Whether codex accepted the input for the running turn. */
 export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /**
- * A turn of a thread: its events as they come, and its outcome.
+ * A turn of a thread: its events as they arrive, and its outcome.
  *
- * Leaving the loop (`break`, `return`, `throw`) interrupts the turn: the outcome is `aborted`, and the loop is
- * left once the turn has ended. The events can be iterated once; those that come before wait for the loop. If
- * nobody iterates, the turn goes on to its outcome, and about 32 MiB of events are kept.
+ * Leaving the loop (`break`, `return`, `throw`) interrupts the turn: the outcome is `aborted`, and the loop ends once
+ * the turn has ended. The events can be iterated once; earlier events wait for the loop. If nobody iterates, the turn
+ * continues to its outcome, and up to about 32 MiB of events are kept.
  */
 export class AppServerTurn<T> implements OutcomeStream<T> {
-  /** Resolves to the outcome; rejects only with an error that a callback has thrown. */
+  /** Resolves to the outcome; rejects only with the error of a callback. */
   readonly outcome: Promise<Outcome<T>>;
   readonly #queue = new EventQueue(() => this.close());
   readonly #interrupt = new AbortController();
-  /** Settles when codex has begun the turn; with null, where it never does. */
-  readonly #begun: Promise<RunningTurn | null>;
+  /** Resolves when codex has started the turn; to null if the turn ends without a start. */
+  readonly #started: Promise<TurnPlace | null>;
   #over = false;
 
   /** @internal */
   constructor(
     perform: (hooks: {
       readonly onEvent: (event: ThreadEvent) => void;
-      readonly onRunning: (turn: RunningTurn) => void;
+      readonly onRunning: (turn: TurnPlace) => void;
       readonly interrupted: AbortSignal;
     }) => Promise<Outcome<T>>,
   ) {
-    let begin: (turn: RunningTurn | null) => void = () => {};
-    this.#begun = new Promise((resolve) => {
-      begin = resolve;
+    let setStarted: (turn: TurnPlace | null) => void = () => {};
+    this.#started = new Promise((resolve) => {
+      setStarted = resolve;
     });
     this.outcome = perform({
       onEvent: (event) => this.#queue.push(event),
-      onRunning: begin,
+      onRunning: setStarted,
       interrupted: this.#interrupt.signal,
     });
     const end = (failure?: { readonly error: unknown }) => {
       this.#over = true;
-      begin(null);
+      setStarted(null);
       this.#queue.end(failure);
     };
     this.outcome.then(
@@ -63,28 +63,27 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     );
   }
 
-  /** @throws {TypeError} if the events are iterated already */
+  /** @throws {TypeError} if called twice */
   [Symbol.asyncIterator](): EventIterator {
     return this.#queue.read();
   }
 
-  /** Interrupts the turn if it has not ended, and resolves when it has; `outcome` is then `aborted`. */
+  /** Interrupts the turn if it has not ended, and resolves when it has ended. `outcome` is then `aborted`. */
   async close(): Promise<void> {
     await this.interrupt().catch(() => undefined);
   }
 
-  /** Interrupts the turn if it is still running, and waits for its end. */
+  /** Does the same as {@link close}. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
   /**
-   * Says something into the turn, once it runs; the response under way is given up for it. The schema stays.
+   * Adds input to the turn once it is running; the model's current response is discarded. The schema stays the same.
+   * codex rejects context without input.
    *
-   * Context goes only with words: codex refuses it alone.
-   *
-   * @returns `ok: false` with the reason if codex refuses the input, an empty one included
-   * @throws {TypeError} (the promise rejects) if the input is no input, or an option is none
+   * @returns `ok: false` with the reason if codex rejects the input, for example because it is empty
+   * @throws {TypeError} (the promise rejects) if the input or an option is of the wrong type, or an option is unknown
    */
   async steer(
     input: TurnInput,
@@ -92,7 +91,7 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   ): Promise<SteerResult> {
     assertOptions('steer()', options, STEER_OPTIONS);
     assertArgument('steer()', 'the input', input, STEER_INPUT);
-    const running = await this.#begun;
+    const running = await this.#started;
     if (running === null || this.#over) return { ok: false, reason: 'The turn has ended.' };
     const { server, threadId, turnId, cwd } = running;
     const problem = turnInputProblem(input, {}, {}, cwd);
@@ -112,15 +111,16 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
   }
 
   /**
-   * Runs a command beside the turn, in codex's sandbox but not as a doing of the model's; it ends with the turn.
+   * Runs a command of the caller in codex's sandbox while the turn is running; it is stopped when the turn ends. The
+   * model does not see it.
    *
-   * @throws {TypeError} if the command or an option is none; {Error} if the turn does not run, or codex cannot run
-   *   the command (the promise rejects)
+   * @throws {TypeError} if the command or an option is of the wrong type, or an option is unknown; {Error} if the turn
+   *   is not running, or codex cannot run the command (the promise rejects)
    */
   async runCommand(command: readonly string[], options: RunCommandOptions = {}): Promise<RunCommandResult> {
     assertArgument('runCommand()', 'the command', command, ARGV);
     assertOptions('runCommand()', options, RUN_COMMAND_OPTIONS);
-    const running = await this.#begun;
+    const running = await this.#started;
     if (running === null || this.#over) throw new Error('The turn has ended.');
     return runCommandBeside(
       running,
@@ -130,7 +130,7 @@ export class AppServerTurn<T> implements OutcomeStream<T> {
     );
   }
 
-  /** Ends the turn; resolves with its outcome, `aborted` unless it had ended by itself. */
+  /** Interrupts the turn; resolves to its outcome, which is `aborted` unless the turn had ended by itself. */
   interrupt(): Promise<Outcome<T>> {
     this.#interrupt.abort();
     return this.outcome;

@@ -6,17 +6,17 @@ import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import { TurnReader } from '../../events/turn-reader.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
-/** A longer line of stderr is not shown to the observer; the tail has its end all the same. */
+/** The observer does not get longer lines of stderr; the tail still has their end. */
 const STDERR_LINES = { maxLength: 64 * 1024, skipOverflow: true };
 
 export interface OutputSink {
-  /** Something came in; `terminalSeen` as it stands after it. */
-  readonly heard: (terminalSeen: boolean) => void;
-  /** An observer of the caller's threw. */
-  readonly failed: (error: unknown) => void;
+  /** Called after each chunk; `terminalSeen`: the last event was a terminal event. */
+  readonly onOutput: (terminalSeen: boolean) => void;
+  /** Called if an observer throws. */
+  readonly onObserverError: (error: unknown) => void;
 }
 
-/** Reads both outputs of codex to their end, whatever becomes of the turn. */
+/** Reads stdout and stderr of codex to their end, even if the turn is stopped. */
 export class CodexOutput {
   readonly reader: TurnReader;
   readonly #tail: RedactedTail;
@@ -44,16 +44,16 @@ export class CodexOutput {
     stdout.on('data', (chunk: Buffer) => {
       this.#guarded(() => this.#onBytes?.(chunk));
       this.#guarded(() => this.reader.push(chunk));
-      this.sink.heard(this.reader.terminalSeen);
+      this.sink.onOutput(this.reader.terminalSeen);
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#tail.push(chunk);
       this.#lines?.write(chunk);
-      this.sink.heard(this.reader.terminalSeen);
+      this.sink.onOutput(this.reader.terminalSeen);
     });
   }
 
-  /** To be called once nothing more comes. */
+  /** Must be called when both streams have ended. */
   async end(): Promise<void> {
     this.#guarded(() => this.reader.end());
     if (this.#lines === null) return;
@@ -62,7 +62,7 @@ export class CodexOutput {
     await read;
   }
 
-  /** Its tail, without secrets. */
+  /** The end of codex's stderr, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
   }
@@ -73,12 +73,12 @@ export class CodexOutput {
     return lines;
   }
 
-  /** What an observer throws must not be thrown into a stream, where nobody could catch it. */
+  /** The error of an observer would be uncaught in a stream. */
   #guarded(act: () => void): void {
     try {
       act();
     } catch (error) {
-      this.sink.failed(error);
+      this.sink.onObserverError(error);
     }
   }
 }

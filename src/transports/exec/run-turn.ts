@@ -14,15 +14,15 @@ import { CodexOutput } from './output.js';
 export interface RunContext {
   readonly schemaPath: string | null;
   readonly codexVersion: string | null;
-  /** What the turn needs of codex. */
+  /** The features that the turn needs from codex. */
   readonly needs: readonly Need[];
-  /** `performance.now()` when the turn was asked for: limits and duration count from there. */
+  /** `performance.now()` when the turn was requested; limits and duration count from it. */
   readonly startedAt: number;
-  /** Begun when codex is running; its end is waited for. */
-  readonly meanwhile: () => Promise<void>;
+  /** Called while codex is running, and awaited. */
+  readonly whileRunning: () => Promise<void>;
 }
 
-/** One codex process from spawn to its end. The schema file must outlive it. */
+/** Runs one codex process until it has exited. The schema file must exist until then. */
 export async function runCodexProcess(
   request: TurnRequest,
   codex: CodexInstallation,
@@ -35,7 +35,7 @@ export async function runCodexProcess(
     env: request.env,
     cwd: request.cwd,
     killGraceMs: limits.killGraceMs,
-    ends: namesItsCommands(codex.version ?? context.codexVersion) ? 'not-commands' : 'nothing',
+    ends: marksCommands(codex.version ?? context.codexVersion) ? 'not-commands' : 'nothing',
   });
   if ('kind' in child) return child;
 
@@ -48,16 +48,16 @@ export async function runCodexProcess(
     stop();
   };
   const sink = {
-    heard: (terminalSeen: boolean) => {
+    onOutput: (terminalSeen: boolean) => {
       supervisor.touch();
       supervisor.terminalSeen(terminalSeen);
     },
-    failed: fail,
+    onObserverError: fail,
   };
   const output = new CodexOutput(observe, limits, sink, createRedactor(request.env, command.options.config));
   output.attach(child.process.stdout, child.process.stderr);
   child.process.stdin.end(command.prompt);
-  const meanwhile = context.meanwhile();
+  const whileRunning = context.whileRunning();
   try {
     observe.onStarted?.();
   } catch (error) {
@@ -67,18 +67,18 @@ export async function runCodexProcess(
   const exit = await child.exited;
   supervisor.release();
   await child.settle();
-  await Promise.all([output.end(), meanwhile]);
+  await Promise.all([output.end(), whileRunning]);
   if ('error' in fault) throw fault.error;
-  return refusal(request, exit, output, context) ?? evidence(exit, output, supervisor, context);
+  return usageFailure(request, exit, output, context) ?? evidence(exit, output, supervisor, context);
 }
 
-/** Whether codex tells its commands from its other processes, as 0.171.0 does (by CODEX_THREAD_ID). */
-function namesItsCommands(version: string | null): boolean {
+/** Whether codex marks the processes of the model's commands, as 0.171.0 does with CODEX_THREAD_ID. */
+function marksCommands(version: string | null): boolean {
   return version !== null && isAtLeast(version, '0.171.0');
 }
 
-/** codex too old for the call: it says so with exit code 2, before anything runs. */
-function refusal(
+/** Returns the failure of a codex that is too old for the call: it exits with code 2 before anything runs. */
+function usageFailure(
   request: TurnRequest,
   exit: ExitStatus,
   output: CodexOutput,

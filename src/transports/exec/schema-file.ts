@@ -7,14 +7,14 @@ import { lateModule } from '../../platform/process/late-module.js';
 import { directoryPrefix } from '../../platform/process/owner-tag.js';
 import { resourceProblem } from '../../platform/process/resources.js';
 
-/** A schema on disk, in a folder of its own that only this user can enter. */
+/** A schema file in its own folder, which only this user can enter. */
 export interface SchemaFile {
   readonly path: string;
-  /** Removes file and folder; to be called when codex has exited. Never throws. */
+  /** Removes file and folder; must be called when codex has exited. Never throws. */
   remove(): void;
 }
 
-/** Writes the schema for codex to read: fresh folder 0700, file 0600, both created exclusively. */
+/** Writes the schema file for codex: a new folder (mode 0700) and file (0600), both created exclusively. */
 export async function createSchemaFile(
   text: string,
   env: Environment,
@@ -23,7 +23,7 @@ export async function createSchemaFile(
     const { createTempFolder } = await lateModule(TEMP_FOLDER);
     return writeSchemaFile(createTempFolder, text, temporaryDirectory(env));
   } catch (error) {
-    // This process's temporary directory is not there.
+    // The import fails if this process's temporary directory does not exist.
     return schemaFileFailure(error as NodeJS.ErrnoException, tmpdir());
   }
 }
@@ -34,7 +34,7 @@ const TEMP_FOLDER = {
   load: () => import('../../platform/files/temp-folder.js'),
 };
 
-/** Synchronous on purpose: nothing else can be done before codex runs, and codex cannot run before this. */
+/** Synchronous, since the start of codex waits for it. */
 function writeSchemaFile(
   createTempFolder: typeof import('../../platform/files/temp-folder.js').createTempFolder,
   text: string,
@@ -43,7 +43,7 @@ function writeSchemaFile(
   let remove = () => {};
   try {
     const folder = createTempFolder(base, directoryPrefix());
-    remove = removal(folder.remove);
+    remove = removeOnce(folder.remove);
     const { path, fd } = folder.createFile('schema.json');
     try {
       writeFileSync(fd, text);
@@ -57,17 +57,18 @@ function writeSchemaFile(
   }
 }
 
-/** Where temporary files of a run with this environment go. */
+/** Returns the directory for temporary files of a run with this environment. */
 export function temporaryDirectory(env: Environment): string {
   return env['TMPDIR'] || env['TMP'] || env['TEMP'] || tmpdir();
 }
 
-function removal(removeFolder: () => void): () => void {
+/** Returns a function that removes the folder once; it is also removed if this process exits before. */
+function removeOnce(removeFolder: () => void): () => void {
   const remove = () => {
     try {
       removeFolder();
     } catch {
-      // Somebody else took it away, or took our rights to: a later run sweeps what is left.
+      // The folder is already removed, or is no longer writable; a later run removes it then.
     }
   };
   const forget = onAbruptEnd(remove);
@@ -94,7 +95,7 @@ function schemaFileFailure(error: NodeJS.ErrnoException, base: string): SchemaFi
 function reasonOf(error: NodeJS.ErrnoException, base: string): string {
   switch (error.code) {
     case 'ENOENT':
-      // Some file systems (/proc) say so of what cannot be created in them.
+      // Some file systems, such as /proc, report ENOENT for files that cannot be created.
       return existsSync(base)
         ? `the temporary directory ${base} cannot be written`
         : `the temporary directory ${base} does not exist`;

@@ -18,14 +18,14 @@ import type { Transport } from '../transport.js';
 import { runCodexProcess } from './run-turn.js';
 import { createSchemaFile, temporaryDirectory } from './schema-file.js';
 
-/** Drives codex as `codex exec --json`: one process a turn. */
+/** Creates a transport that drives codex as `codex exec --json`: one process per turn. */
 export function createExecTransport(): Transport {
   return new ExecTransport();
 }
 
 class ExecTransport implements Transport {
   readonly name = 'exec';
-  /** Folders swept already; once a transport is enough. */
+  /** The folders that are already swept. */
   readonly #swept = new Set<string>();
   readonly #versions = new VersionMemory();
 
@@ -38,41 +38,33 @@ class ExecTransport implements Transport {
     const probed = await this.#versionOf(codex, request);
     if ('kind' in probed) return probed;
     const { version: codexVersion, isBroken } = probed;
-    // A codex that is broken ends a rehearsal by itself, and says why.
+    // A broken codex fails in the run with its own error, which is better than a missing feature.
     const demand = demandOf(request);
     const needs = needsOfExec(isBroken ? { ...demand, isRehearsal: false } : demand);
     const missing = missingCapability(needs, codexVersion);
     if (missing !== null) return missing;
     if (request.signal?.aborted === true)
       return notStarted(abortCause(request.signal), startedAt, codexVersion);
+    const context = { codexVersion, needs, startedAt };
     if (wireSchema === null) {
       return await runCodexProcess(request, codex, {
+        ...context,
         schemaPath: null,
-        codexVersion,
-        needs,
-        startedAt,
-        meanwhile: async () => {},
+        whileRunning: async () => {},
       });
     }
     const file = await createSchemaFile(wireSchema, env);
     if ('kind' in file) return file;
     try {
-      const meanwhile = () => this.#sweepOnce(temporaryDirectory(env));
-      return await runCodexProcess(request, codex, {
-        schemaPath: file.path,
-        codexVersion,
-        needs,
-        startedAt,
-        meanwhile,
-      });
+      const whileRunning = () => this.#sweepOnce(temporaryDirectory(env));
+      return await runCodexProcess(request, codex, { ...context, schemaPath: file.path, whileRunning });
     } finally {
       file.remove();
     }
   }
 
-  async close(): Promise<void> {
-    // Every turn takes down what it put up.
-  }
+  /** Every turn cleans up after itself. */
+  async close(): Promise<void> {}
 
   async #versionOf(
     codex: CodexInstallation,
