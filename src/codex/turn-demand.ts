@@ -1,7 +1,7 @@
 import type { TurnDemand } from './needs.js';
 import type { TurnRequest } from './turn-request.js';
 
-/** A request, as far as codex releases differ in what they can do of it. */
+/** Returns the properties of a request that not every codex release supports. */
 export function demandOf(request: TurnRequest): TurnDemand {
   const { command, wireSchema, additionalContext, schemaTurnFollows, mayKeepThread, isRehearsal } = request;
   return {

@@ -10,47 +10,47 @@ import type { Command } from './command.js';
 import type { FindCodexResult } from './find.js';
 import type { ThreadLease } from './thread-lease.js';
 
-/** One turn to be driven through codex. */
+/** A turn for a transport to run. */
 export interface TurnRequest {
   /** The command of codex. */
   readonly command: Command;
   /** The codex to run, or why none was found; a transport that starts no codex ignores it. */
   readonly codex: FindCodexResult;
-  /** The schema exactly as codex is to get it; null for a turn without one. */
+  /** The schema as codex gets it; null for a turn without a schema. */
   readonly wireSchema: string | null;
   /** The limits of the turn. */
   readonly limits: TurnLimits;
-  /** The whole environment of codex (`process.env` plus what the run adds). */
+  /** The complete environment of codex (`process.env` and what the run adds). */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The caller's working directory: relative paths and codex's own cwd. */
+  /** codex's working directory and the base of relative paths. */
   readonly cwd: string;
-  /** Abort it: `signal.reason` may be an `AbortedBySignal`. */
+  /** Aborts the turn; `signal.reason` may be an `AbortedBySignal`. */
   readonly signal?: AbortSignal;
-  /** Who observes the turn. */
+  /** The callbacks of the turn. */
   readonly observe: TurnObserver;
-  /** Hidden context of this turn; only the app server can be given it. */
+  /** Hidden context of this turn; only supported by the app server. */
   readonly additionalContext?: AdditionalContext;
-  /** What `env` points at goes away after this turn: no process may be kept for another one. */
+  /** Do not keep a process for other turns, since files that `env` names are removed after this turn. */
   readonly once?: boolean;
-  /** Set where further turns of the thread may follow. */
+  /** Set if further turns of the thread may follow. */
   readonly threadLease?: ThreadLease;
-  /** The thread is wanted ephemeral, but may be kept by an app server that cannot help it. */
+  /** Keep the thread if the app server does not support ephemeral ones. */
   readonly mayKeepThread?: boolean;
-  /** Nothing may leave this machine: a codex that would connect elsewhere must not begin. */
+  /** Do not start a codex that would connect to another machine. */
   readonly isRehearsal?: boolean;
-  /** A turn with a schema on the same thread is certain to follow: a codex that cannot do that must not begin. */
+  /** A turn with a schema on the same thread will follow: do not start a codex that does not support it. */
   readonly schemaTurnFollows?: boolean;
 }
 
-/** All in milliseconds, but `maxLineBytes`; 0 switches a time limit off. */
+/** The limits of a turn, in milliseconds except `maxLineBytes`; 0 means no time limit. */
 export interface TurnLimits {
   /** The time limit of the turn, in milliseconds; 0: none. */
   readonly timeoutMs: number;
-  /** Longest silence: no byte of codex's stdout and stderr; of the app server, no word about this turn. */
+  /** The maximum time without output from codex, or without a message of the app server about this turn. */
   readonly idleTimeoutMs: number;
   /** How long codex may take to exit after its terminal event. */
   readonly exitGraceMs: number;
-  /** How long codex has after SIGTERM before SIGKILL. */
+  /** How long codex may take to exit after SIGTERM before it gets SIGKILL. */
   readonly killGraceMs: number;
   /** The longest line that codex may write, in bytes. */
   readonly maxLineBytes: number;
@@ -64,24 +64,24 @@ export const DEFAULT_LIMITS: TurnLimits = {
   maxLineBytes: 64 * 1024 * 1024,
 };
 
-/** What may be watched while a turn runs. A member that is absent costs nothing. */
+/** The callbacks of a turn. */
 export interface TurnObserver {
-  /** Keep every event for `TurnEvidence.events`. */
+  /** Keep all events for `TurnEvidence.events`. */
   readonly keepEvents: boolean;
-  /** Each event as it comes. */
+  /** Called for each event as it arrives. */
   readonly onEvent?: (event: ThreadEvent) => void;
-  /** codex's stdout, byte for byte, as it comes (native JSONL; the app server's equivalent). */
+  /** Called with codex's stdout as it arrives, byte for byte; for the app server, with equivalent JSONL. */
   readonly onBytes?: (chunk: Uint8Array) => void;
-  /** codex's stderr, line by line. */
+  /** Called with each line of codex's stderr. */
   readonly onStderrLine?: (line: string) => void;
-  /** The codex process is there (or the turn was sent): what may wait can be loaded now. */
+  /** Called when codex has started or the turn was sent; a good time for work that can wait until then. */
   readonly onStarted?: () => void;
 }
 
-/** Nothing ran. */
+/** A failure to start a turn; nothing ran. */
 export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedFailure | CodexNotFoundFailure;
 
-/** The reason of an abort that a POSIX signal caused. */
+/** The reason of an abort by a POSIX signal. */
 export class AbortedBySignal {
   constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {}
 }

@@ -1,2 +1,2 @@
-/** Whole terminal escapes in a text, to be taken out of it. Of bytes: see terminal-noise.ts. */
+/** Matches complete terminal escapes in a text. For bytes, see terminal-noise.ts. */
 export const TERMINAL_ESCAPE = /\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])/g;

@@ -5,22 +5,22 @@ import { parseVersion } from '../version.js';
 import { runShortly, type ShortRunLimits } from './short-run.js';
 
 const PROBE_LIMIT_MS = 5_000;
-/** What waits for a turn to begin is not to wait long for a codex that may never say. */
+/** Shorter before a turn, which should not wait long for a codex that may never answer. */
 const TURN_PROBE_LIMIT_MS = 2_000;
 
-/** What asking codex for its version came to. */
+/** The result of `codex --version`. */
 export interface ProbedVersion {
-  /** Null: it did not say. */
+  /** Null if codex did not print it. */
   readonly version: string | null;
-  /** It failed even at that, or never ended: what is wrong with it shows in the run, in its own words. */
+  /** codex failed or timed out. The run will fail with codex's own error. */
   readonly isBroken: boolean;
 }
 
 /**
- * The version of an installation: as known, else by `codex --version` within the limits. Null if codex does not
- * say: whatever is wrong shows again, with its reason, in the run itself.
+ * Returns the version of an installation, if necessary from `codex --version`; null if codex does not print it: the run
+ * then fails with codex's own error.
  *
- * @throws if the system has no descriptors or processes left, which says nothing of codex
+ * @throws if the system has no descriptors or processes left, which is not a problem of codex
  */
 export async function probeVersion(
   codex: CodexInstallation,
@@ -30,7 +30,7 @@ export async function probeVersion(
   return (await probed(codex, env, limits)).version;
 }
 
-/** {@link probeVersion} before a turn: it takes no more than half of the turn's own time limit. */
+/** Runs {@link probeVersion} before a turn, for at most half of the turn's time limit. */
 export function probeVersionForTurn(
   codex: CodexInstallation,
   { env, limits, signal }: Pick<TurnRequest, 'env' | 'limits' | 'signal'>,
@@ -48,7 +48,7 @@ async function probed(
 ): Promise<ProbedVersion> {
   if (codex.version !== null) return { version: codex.version, isBroken: false };
   let isNoAnswer = false;
-  // A program that ignores its arguments and begins a turn is not to be waited for.
+  // A program that ignores its arguments and starts a turn is stopped.
   const isEnough = (stdout: string) => {
     isNoAnswer ||= /^\s*\{/.test(stdout);
     return isNoAnswer;

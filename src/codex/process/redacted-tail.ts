@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { TextTail } from './text-tail.js';
 
-/** Kept before the tail, so that a secret at its beginning is recognized by what stands before it. */
+/** Kept before the tail, so that a secret at its start is recognized by the text before it. */
 const CONTEXT_BYTES = 4096;
 
-/** The end of a stream of UTF-8 bytes, without secrets and without halves of secrets where it was cut. */
+/** Keeps the end of a stream of UTF-8 bytes, without secrets and without parts of secrets at the cut. */
 export class RedactedTail {
   readonly #tail: TextTail;
 
@@ -19,7 +19,7 @@ export class RedactedTail {
     this.#tail.push(chunk);
   }
 
-  /** The last `maxBytes` at most. */
+  /** Returns at most the last `maxBytes`. */
   toString(): string {
     const kept = this.#tail.toString();
     const shown = new TextTail(this.maxBytes);
@@ -28,7 +28,7 @@ export class RedactedTail {
   }
 }
 
-/** What a line begins with is cut off; what a secret was called may be lost with it. */
+/** Removes the rest of a cut line, whose secrets may no longer be recognized without their names. */
 function fromWholeLine(text: string): string {
   const lineFeed = text.indexOf('\n');
   if (lineFeed !== -1 && lineFeed < CONTEXT_BYTES) return text.slice(lineFeed + 1);

@@ -3,33 +3,33 @@ import { ManagedChild } from '../../platform/process/managed-child.js';
 import { startTimer } from '../../platform/time/timer.js';
 import type { CodexInstallation, Environment } from '../installation.js';
 
-/** Of each stream; whoever prints more has nothing to say that a short question was about. */
+/** The maximum per stream; a longer output is not the answer to a short question. */
 const MAX_OUTPUT = 16_384;
 
-/** What codex said to a question that it answers at once, such as `--version`. */
+/** The result of a short call of codex, such as `--version`. */
 export interface ShortRun {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null where a signal ended it, ours at the limit included. */
+  /** Null if a signal killed codex, for example ours at the time limit. */
   readonly exitCode: number | null;
-  /** Whether it was ended for taking longer than the limit. */
+  /** Whether codex was stopped at the time limit. */
   readonly timedOut: boolean;
 }
 
 export interface ShortRunLimits {
-  /** 0: none. */
+  /** The time limit; 0: none. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
-  /** Characters of each stream that are kept, about; default 16,384. */
+  /** About how many characters of each stream are kept. Default 16,384. */
   readonly maxOutput?: number;
-  /** Told all of stdout so far; true ends the run, since nothing of interest is to come. */
+  /** Gets stdout so far; returns true if codex can be stopped. */
   readonly isEnough?: (stdout: string) => boolean;
 }
 
 /**
- * Runs codex with these arguments and an empty stdin, and ends it at the limit or when it is aborted.
+ * Runs codex with these arguments and an empty stdin, and stops it at the time limit or on an abort.
  *
- * @throws where it cannot be started
+ * @throws if codex cannot be started
  */
 export async function runShortly(
   codex: CodexInstallation,
@@ -48,7 +48,7 @@ export async function runShortly(
   const managed = new ManagedChild({ pid, stdin, stdout, stderr, once: child.once.bind(child) }, 0, null);
   const said = { stdout: '', stderr: '' };
   for (const [name, stream] of [['stdout', stdout] as const, ['stderr', stderr] as const]) {
-    // A character may be cut in two by the end of a chunk.
+    // The decoder joins characters that are split between chunks.
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       if (said[name].length < maxOutput) said[name] += chunk;
       if (isEnough?.(said.stdout) === true) void managed.stop();

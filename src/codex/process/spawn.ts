@@ -8,10 +8,10 @@ import { signalProcesses } from '../../platform/process/group.js';
 import { lateModule } from '../../platform/process/late-module.js';
 import { ManagedChild, type SpawnedProcess } from '../../platform/process/managed-child.js';
 import {
-  type EndsWithCodex,
   OWNER_VARIABLE,
   OwnerMark,
   orphans,
+  type StopsWithCodex,
 } from '../../platform/process/owned-processes.js';
 import { outOfResources } from '../../platform/process/resources.js';
 import { codexHomeProblem } from '../codex-home.js';
@@ -24,20 +24,20 @@ export interface SpawnRequest {
   readonly env: Environment;
   readonly cwd: string;
   readonly killGraceMs: number;
-  /** What of this codex is to end with it, even if it ends well. Default: all. */
-  readonly ends?: EndsWithCodex;
+  /** Which processes are stopped when codex exits by itself. Default: all. */
+  readonly stops?: StopsWithCodex;
 }
 
-/** Starts codex in a process group of its own, with three pipes that nobody reads yet. */
+/** Starts codex in its own process group, with pipes for stdin, stdout and stderr. */
 export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | SpawnFailedFailure> {
   const { codex, args, env, cwd } = request;
   const homeProblem = codexHomeProblem(env, cwd);
   if (homeProblem !== null) return spawnFailed(homeProblem);
-  // execa's own message on it needs a working directory of this process, which may be the one that was deleted.
+  // execa's error for this needs the working directory of this process, which may be deleted too.
   if (!existsSync(cwd)) return spawnFailed(`the working directory ${cwd} does not exist`);
-  const mark = new OwnerMark(request.ends ?? 'all', env);
-  endOrphansOnce();
-  const { subprocess, error } = await startedByExeca(codex.path, [...codex.prefixArgs, ...args], {
+  const mark = new OwnerMark(request.stops ?? 'all', env);
+  killOrphansOnce();
+  const { subprocess, error } = await startWithExeca(codex.path, [...codex.prefixArgs, ...args], {
     cwd,
     env: { ...env, ...codex.env, [OWNER_VARIABLE]: mark.value },
     extendEnv: false,
@@ -56,12 +56,12 @@ export async function spawnCodex(request: SpawnRequest): Promise<ManagedChild | 
 }
 
 /**
- * execa's subprocess, in an object since it is a promise of its end; or why Node could not start one.
+ * Returns execa's subprocess, or why Node could not start it. (In an object, since the subprocess is a promise.)
  *
- * If no descriptors are left for its pipes, execa throws a TypeError, and the `error` event of its child process has no
- * listener, which ends this process. Node's own channel for new child processes shows that child, and so the reason.
+ * If no descriptors are left for the pipes, execa throws a TypeError, and the `error` event of its child process has no
+ * listener, which would crash this process. The child, and so the reason, is found by Node's diagnostics channel.
  */
-async function startedByExeca<const O extends Options>(file: string, args: readonly string[], options: O) {
+async function startWithExeca<const O extends Options>(file: string, args: readonly string[], options: O) {
   const { execa } = await lateModule({ what: 'execa', entry: 'execa', load: () => import('execa') });
   let child: ChildProcess | undefined;
   const seen = (message: unknown) => {
@@ -79,12 +79,12 @@ async function startedByExeca<const O extends Options>(file: string, args: reado
   }
 }
 
-let orphansEnded = false;
+let orphansKilled = false;
 
-/** Hosts that were killed could not end what they had started. Once a process, and after codex was started. */
-function endOrphansOnce(): void {
-  if (orphansEnded) return;
-  orphansEnded = true;
+/** Kills what other hosts left behind because they were killed. Runs once per process, after codex was started. */
+function killOrphansOnce(): void {
+  if (orphansKilled) return;
+  orphansKilled = true;
   setImmediate(async () => signalProcesses(await orphans(), 'SIGKILL'));
 }
 
@@ -100,18 +100,18 @@ function reasonOf(
 ): string {
   switch (code) {
     case 'ENOENT':
-      if (existsSync(codex.path)) return `${codex.path} names an interpreter that does not exist`;
-      return `${codex.path} does not exist any more`;
+      if (existsSync(codex.path)) return `the interpreter of ${codex.path} does not exist`;
+      return `${codex.path} no longer exists`;
     case 'ENOTDIR':
       return `the working directory ${cwd} is not a directory`;
     case 'EACCES':
-      return `${codex.path} (or its interpreter, or the working directory) may not be used: permission denied`;
+      return `${codex.path}, its interpreter or the working directory cannot be used: permission denied`;
     case 'ENOEXEC':
       return `${codex.path} is not a program for this machine`;
     case 'E2BIG':
       return 'its arguments and environment are too long for this system';
     case 'ERR_INVALID_ARG_VALUE':
-      // The rest of the message quotes the value, which may be a secret of the environment.
+      // The rest of the message quotes the value, which may be a secret.
       return message.replace(/ Received [\s\S]*$/, '');
     default:
       return outOfResources(code) ?? `${codex.path}: ${message}`;

@@ -5,23 +5,23 @@ import { AbortedBySignal, type TurnLimits } from '../turn-request.js';
 
 export interface SuperviseOptions {
   readonly limits: TurnLimits;
-  /** How much of the overall limit is used up already, in milliseconds. */
+  /** How much of the overall limit is already used up, in milliseconds. */
   readonly elapsedMs: number;
   readonly signal?: AbortSignal;
-  /** Ends codex; called once. */
+  /** Stops codex; called once. */
   readonly stop: () => void;
 }
 
 /**
- * Decides when a turn has to be ended from outside, and remembers the first cause.
+ * Stops a turn at a limit or on an abort, and records the first cause.
  *
- * Once the turn's terminal event is there the answer is known: from then on only the exit grace and an
- * abort count, and a limit that runs out merely cuts the grace short.
+ * After the turn's terminal event the answer is known: then only the exit grace and an abort apply, and the overall
+ * limit only shortens the grace.
  */
 export class Supervisor {
-  /** Why the turn was ended; null where it ended by itself, or merely lingered. */
+  /** Why the turn was stopped; null if it ended by itself or only lingered. */
   cause: StopCause | null = null;
-  /** Whether codex was ended because it did not exit after its terminal event. */
+  /** Whether codex was stopped because it did not exit after its terminal event. */
   lingered = false;
   #terminal = false;
   #stopping = false;
@@ -38,7 +38,7 @@ export class Supervisor {
       if (signal !== undefined) this.#end(abortCause(signal));
     };
     if (signal !== undefined) {
-      // One signal may well abort a hundred turns: that is no leak.
+      // One signal may abort a hundred turns, so Node's warning about a leak would be wrong.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', onAbort, { once: true });
     }
@@ -51,17 +51,17 @@ export class Supervisor {
     if (signal?.aborted === true) onAbort();
   }
 
-  /** codex wrote something. */
+  /** Restarts the idle timeout: codex has written something. */
   touch(): void {
     this.#idle.touch();
   }
 
-  /** codex waits for an answer of ours: until the returned function is called its silence is none. */
+  /** Pauses the idle timeout until the returned function is called, for codex waits for our answer. */
   pause(): Cancel {
     return this.#idle.hold();
   }
 
-  /** Whether the turn's terminal event has come; it may be taken back by another turn that starts. */
+  /** Records whether the last event was a terminal event. The start of another turn resets it. */
   terminalSeen(seen: boolean): void {
     if (seen === this.#terminal) return;
     this.#terminal = seen;
@@ -69,7 +69,7 @@ export class Supervisor {
     if (seen) this.#cancelGrace = startTimer(this.options.limits.exitGraceMs, () => this.#endLingering());
   }
 
-  /** codex has exited: nothing is left to decide. */
+  /** Cancels all limits, since codex has exited. */
   release(): void {
     this.#release();
   }
@@ -98,7 +98,7 @@ export class Supervisor {
   }
 }
 
-/** The cause that an aborted signal stands for. */
+/** Returns the stop cause of an aborted signal. */
 export function abortCause(signal: AbortSignal | undefined): StopCause {
   const reason: unknown = signal?.reason;
   return { kind: 'aborted', signal: reason instanceof AbortedBySignal ? reason.signal : null };

@@ -1,4 +1,4 @@
-/** The end of a stream of UTF-8 bytes, in bounded memory. */
+/** Keeps the end of a stream of UTF-8 bytes in bounded memory. */
 export class TextTail {
   #chunks: Uint8Array[] = [];
   #size = 0;
@@ -17,12 +17,12 @@ export class TextTail {
     }
   }
 
-  /** Whether the beginning is gone. */
+  /** Whether the beginning was dropped. */
   get isCut(): boolean {
     return this.#cut || this.#size > this.maxBytes;
   }
 
-  /** The last `maxBytes` at most, from the start of a character. */
+  /** Returns at most the last `maxBytes`, from the start of a character. */
   toString(): string {
     const bytes = Buffer.concat(this.#chunks);
     if (!this.#cut && bytes.length <= this.maxBytes) return bytes.toString('utf8');

@@ -2,12 +2,12 @@ import type { CodexInstallation } from '../installation.js';
 import type { TurnRequest } from '../turn-request.js';
 import { type ProbedVersion, probeVersionForTurn } from './probe-version.js';
 
-/** The versions that codex was asked for, so that many turns ask once. */
+/** Caches the versions of codex, so that many turns need one `codex --version`. */
 export class VersionMemory {
   readonly #versions = new Map<string, Promise<ProbedVersion>>();
 
   /**
-   * Costs a process unless the installation tells it.
+   * Returns the version, for which a process is started unless it is known.
    *
    * @throws if the system has no descriptors or processes left
    */
@@ -23,7 +23,7 @@ export class VersionMemory {
       this.#versions.delete(key);
       throw error;
     }
-    // A limit of this turn may have been the reason: the next one asks again.
+    // The time limit of this turn may be the reason, so the next turn tries again.
     if (probed.version === null) this.#versions.delete(key);
     return probed;
   }

@@ -2,10 +2,10 @@ import { closeSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { temporaryBeside } from './temporary-file.js';
 
 /**
- * Makes a file that is there whole or not at all, also if the disk is full or the process dies: it is written under
- * another name, and linked.
+ * Creates a file completely or not at all, even if the disk is full or the process dies: it is written under another
+ * name and then linked.
  *
- * @returns false if there is a file of that name already
+ * @returns false if the file already exists
  */
 export function createWhole(file: string, content: string): boolean {
   const temporary = temporaryBeside(file);
@@ -15,7 +15,7 @@ export function createWhole(file: string, content: string): boolean {
     return true;
   } catch (error) {
     if (isTaken(error)) return false;
-    // Not every file system has links, and some refuse them in some other way: what cannot be written says so.
+    // Not every file system supports links. Any other problem fails again here, with its own error.
     return createInPlace(file, content);
   } finally {
     rmSync(temporary, { force: true });

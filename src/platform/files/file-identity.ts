@@ -1,35 +1,35 @@
 import { fstatSync, lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** What a path names, whatever it is called: links, case and detours make no difference. */
+/** Identifies the file that a path names, independent of links, case and `..`. */
 export type FileIdentity =
   | { readonly kind: 'file'; readonly key: string }
-  /** Nothing is there yet. */
+  /** A file that does not exist yet. */
   | {
       readonly kind: 'place';
-      /** The nearest directory that exists: who it is, and where. */
+      /** The identity and the path of the nearest existing directory. */
       readonly directory: string;
       readonly path: string;
-      /** What follows below that directory. */
+      /** The rest of the path below that directory. */
       readonly rest: string;
     };
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * @param path - absolute
- * @returns null for what is no regular file (a directory, a device, a pipe): writing there replaces nothing
+ * @returns null if it is not a regular file but a directory, device or pipe, where writing replaces nothing
  */
 export function identityOf(path: string): FileIdentity | null {
-  return followed(path, MOST_LINKS);
+  return followLinks(path, MAX_LINKS);
 }
 
-/** The same for an open descriptor. */
+/** Returns {@link identityOf} for an open descriptor. */
 export function identityOfDescriptor(descriptor: number): FileIdentity | null {
   try {
     return ofStats(fstatSync(descriptor, { bigint: true }), null);
   } catch {
-    // It is closed, so nothing is read from it or written to it.
+    // The descriptor is closed, so nothing is read from it or written to it.
     return null;
   }
 }
@@ -43,13 +43,13 @@ export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return folded(one.rest) === folded(other.rest) && ignoresCase(one.path);
 }
 
-function followed(path: string, links: number): FileIdentity | null {
+function followLinks(path: string, links: number): FileIdentity | null {
   try {
     return ofStats(statSync(path, { bigint: true }), path);
   } catch {
-    // What cannot be looked at is told apart by its path, as what is not there.
+    // A file that cannot be examined is identified by its path, like one that does not exist.
     const target = links === 0 ? null : linkTarget(path);
-    return target === null ? placeOf(path) : followed(target, links - 1);
+    return target === null ? placeOf(path) : followLinks(target, links - 1);
   }
 }
 
@@ -58,18 +58,18 @@ function ofStats(
   path: string | null,
 ): FileIdentity | null {
   if (!stats.isFile()) return null;
-  // Some file systems of Windows number no files.
+  // Some file systems on Windows have no inode numbers.
   const isNumbered = stats.ino !== 0n;
   if (!isNumbered && path === null) return null;
   return { kind: 'file', key: isNumbered ? `${stats.dev}:${stats.ino}` : realpathSync(path ?? '') };
 }
 
-/** Where a link leads that leads to nothing. */
+/** Returns the target of a dangling link; null if the path is not a link. */
 function linkTarget(path: string): string | null {
   try {
     return lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : null;
   } catch {
-    // Nothing is there, not even a link.
+    // The path does not exist.
     return null;
   }
 }
@@ -90,7 +90,7 @@ function statsOf(directory: string) {
   try {
     return statSync(directory, { bigint: true });
   } catch {
-    // It is not there, or may not be looked at: one above it is.
+    // It does not exist or cannot be examined; a directory above it can.
     return undefined;
   }
 }
@@ -99,7 +99,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Whether a directory takes two spellings for one name: found out with a name that is there. */
+/** Whether a directory ignores case, tested with the name of an existing file. */
 function ignoresCase(directory: string): boolean {
   try {
     const known = readdirSync(directory).find((name) => swapped(name) !== name);
@@ -109,7 +109,7 @@ function ignoresCase(directory: string): boolean {
     if (other === undefined || swapped(name) === name) return false;
     return other.ino === lstatSync(join(folder, name), { bigint: true }).ino;
   } catch {
-    // It may not be listed, so nothing in it can be compared.
+    // A directory that cannot be listed counts as case-sensitive.
     return false;
   }
 }

@@ -2,19 +2,18 @@ import { rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import tmp from 'tmp-promise';
 
-// As tmp is loaded it looks for this process's temporary directory, and throws if there is none: this module is
-// only ever loaded late.
+// tmp throws when it is loaded if this process's temporary directory does not exist, so this module is loaded late.
 
-/** A fresh folder that only this user can enter. */
+/** A new folder that only this user can enter. */
 export interface TempFolder {
   readonly path: string;
-  /** A new file in it, opened exclusively: its path and its descriptor. */
+  /** Creates a file in it, opened exclusively. */
   createFile(name: string): { readonly path: string; readonly fd: number };
-  /** @throws if it is no longer ours to remove */
+  /** @throws if this user may no longer remove it */
   remove(): void;
 }
 
-/** @throws if it cannot be made */
+/** @throws if the folder cannot be created */
 export function createTempFolder(base: string, prefix: string): TempFolder {
   const { name: path } = tmp.dirSync({ tmpdir: base, prefix, mode: 0o700, keep: true });
   const files: string[] = [];
@@ -29,7 +28,7 @@ export function createTempFolder(base: string, prefix: string): TempFolder {
   };
 }
 
-/** Takes no descriptor where the folder holds nothing else, so that it works also if none are left. */
+/** Needs no descriptor if the folder has no other files, so that it works even if none are left. */
 function remove(folder: string, files: readonly string[]): void {
   try {
     for (const file of files) unlinkSync(join(folder, file));

@@ -1,9 +1,8 @@
 import { onExit } from 'signal-exit';
 
 /**
- * Runs a cleanup (synchronous) if this process ends before it is taken back: by `process.exit`, by an
- * uncaught error, or by a signal that nobody here handles. Where somebody does, as our command line does,
- * that one decides.
+ * Runs a synchronous cleanup if this process exits before the returned function is called: by `process.exit`, an
+ * uncaught error, or a signal without a handler. A signal with a handler, as in our command line, runs only the handler.
  */
 export function onAbruptEnd(cleanup: () => void): () => void {
   return onExit(() => {

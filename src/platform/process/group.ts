@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAnyRunning, type ProcessEntry, runningProcesses, withDescendants } from './process-table.js';
 
-/** How long processes that were sent SIGKILL are waited for: the kernel needs no more than moments. */
+/** How long to wait for the end of processes after SIGKILL; the kernel needs much less. */
 const KILLED_WITHIN_MS = 1_000;
 
 /**
- * Signals every process of the group that `leader` leads (it was spawned `detached`). A group without
- * members is nothing to complain about.
+ * Signals every process of the group that `leader` leads (it was spawned `detached`). An empty group is not an error.
  */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {
-    // No groups and no signals there: the whole tree is ended.
+    // Windows has no groups and no signals, so the whole tree is killed.
     spawn('taskkill', ['/pid', String(leader), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
       'error',
       () => {},
@@ -22,9 +21,10 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Signals those of these processes that are still running, and what they have started since: a shell may be
- * about to start its next command. They are stopped first, so that none can start another one between the
- * look and the signal. Gives what was signalled.
+ * Signals those of these processes that are still running, and their new children. They are sent SIGSTOP first, so that
+ * none, such as a shell, can start another process before the signal.
+ *
+ * @returns the signaled processes
  */
 export function signalProcesses(
   processes: readonly ProcessEntry[],
@@ -47,14 +47,14 @@ function signalQuietly(target: number, signal: NodeJS.Signals): void {
     process.kill(target, signal);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ESRCH: gone. EPERM: no longer ours to signal (macOS also says so of groups of zombies).
+    // ESRCH: it has ended. EPERM: it has another user now (macOS also reports this for groups of zombies).
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }
 
 /**
- * Ends what a leader that has exited left behind: the rest of its group, and the `descendants` that it had
- * outside of it. SIGTERM, at most `graceMs`, SIGKILL. Without a leader (null) only the latter.
+ * Stops the rest of the group of a leader that has exited, and its `descendants` in other groups: SIGTERM, then SIGKILL
+ * after at most `graceMs`. Without a leader (null), stops only the descendants.
  */
 export async function endLeftovers(
   leader: number | null,
@@ -73,7 +73,7 @@ export async function endLeftovers(
   }
 }
 
-/** Nobody tells of the end of processes that are not our children: it has to be asked for. */
+/** Polls, since Node reports only the end of child processes. */
 async function goneWithin(
   leader: number | null,
   descendants: readonly ProcessEntry[],
@@ -91,7 +91,6 @@ function isAllGone(leader: number | null, descendants: readonly ProcessEntry[]):
   return (leader === null || !isGroupAlive(leader)) && !isAnyRunning(descendants);
 }
 
-/** Whether a process of the group is still running. */
 function isGroupAlive(leader: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -99,7 +98,7 @@ function isGroupAlive(leader: number): boolean {
   } catch {
     return false;
   }
-  // Zombies can be signalled, too: they count only where the living cannot be listed.
+  // Zombies can be signaled too, so the result of `kill` counts only if processes cannot be listed.
   const processes = runningProcesses();
   return processes.length === 0 || processes.some(({ group }) => group === leader);
 }

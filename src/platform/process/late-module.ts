@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { missingResource, outOfResources } from './resources.js';
 
-/** How long to wait before each further try, in milliseconds: descriptors come free as other work ends. */
+/** The waits before each retry, in milliseconds; descriptors become free as other work ends. */
 const WAITS_MS: readonly number[] = [20, 50, 100, 200, 400, 800];
 
 /** A module that is loaded late. */
 export interface LateModule<T> {
-  /** What it is, to begin a sentence with: "The validator". */
+  /** The subject of the error's sentence: "The validator". */
   readonly what: string;
   /** The name of its entry in the built library: a row of `LATE_ENTRIES` in `scripts/build-library.mjs`. */
   readonly entry: string;
@@ -15,13 +15,13 @@ export interface LateModule<T> {
 }
 
 /**
- * Loads a module late, also if the system has no descriptors left for its files at that moment.
+ * Loads a module late, and retries if the system has no descriptors left.
  *
- * Node remembers for good that an `import()` failed; it would never work again in this process. So the files are
- * read by `require` first, which remembers nothing of a failure. If it finds no such entry (in the command line, in
- * an application that bundles the library, from TypeScript), `load` is all there is.
+ * Node caches the failure of an `import()`, which would then fail for the rest of the process. So the files are read by
+ * `require` first, which does not cache failures. If that finds no entry (in the command line, in an application that
+ * bundles the library, from TypeScript), only `load` is used.
  *
- * @throws {Error} with one sentence if the system still has no descriptors after some seconds
+ * @throws {Error} with one sentence if the system still has no descriptors after about 1.5 seconds
  */
 export async function lateModule<T>(module: LateModule<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -41,14 +41,14 @@ export async function lateModule<T>(module: LateModule<T>): Promise<T> {
 }
 
 /**
- * All files of the built library are in one folder, so this module's own URL leads to every entry. In an application
- * that bundles the library it leads to the application's files: hence the prefix, which no file of others has.
+ * All files of the built library are in one folder, so an entry is found relative to this module. In an application that
+ * bundles the library, that folder has the application's files; the prefix avoids a match with one of those.
  */
 function requireEntry(entry: string): void {
   try {
     createRequire(import.meta.url)(`./codex-structured-${entry}.js`);
   } catch (error) {
-    // Everything else shows again, in its own words, in the import.
+    // Any other error occurs again in the import.
     if (missingResource(error) !== null) throw error;
   }
 }

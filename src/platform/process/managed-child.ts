@@ -6,7 +6,7 @@ import { endLeftovers, signalGroup, signalProcesses } from './group.js';
 import type { OwnerMark } from './owned-processes.js';
 import { descendantsOf, type ProcessEntry, runningProcesses, sessionOf } from './process-table.js';
 
-/** What is needed of a spawned process that leads a group of its own (`detached`). */
+/** The part of a spawned process that is needed here. It leads its own group (`detached`). */
 export interface SpawnedProcess {
   readonly pid: number;
   readonly stdin: Writable;
@@ -15,38 +15,38 @@ export interface SpawnedProcess {
   once(event: 'exit', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
 }
 
-/** What Node's processes and pipes have. */
+/** Node's processes and pipes. */
 interface Referenced {
   ref(): void;
   unref(): void;
 }
 
-/** As the process itself ended; `child.killed` only says that a signal was sent. */
+/** How the process ended. (`child.killed` only says that a signal was sent.) */
 export interface ExitStatus {
   readonly exitCode: number | null;
   readonly signal: string | null;
 }
 
-/** How long after the exit a pipe that someone else holds open may stay silent before it is given up. */
+/** A pipe that another process keeps open is closed when it has been silent this long after the exit. */
 const DRAIN_QUIET_MS = 250;
-/** How long it may go on talking: of codex's own output a pipe holds no more than is read in a moment. */
+/** Such a pipe is closed after this time in any case; codex's own remaining output is read at once. */
 const DRAIN_LIMIT_MS = 5_000;
-/** How long helpers that outlive codex have after SIGTERM, where no grace is shorter. */
+/** How long processes that outlive codex have after SIGTERM, if the kill grace is not shorter. */
 const HELPER_GRACE_MS = 1_000;
 
-/** A running codex: how it ended, how to stop it, and what to do after it. */
+/** A running codex: stops it, and cleans up after its exit. */
 export class ManagedChild {
   readonly exited: Promise<ExitStatus>;
   #stopping: Promise<void> | null = null;
   #hasExited = false;
-  /** What it had started when it was stopped: the commands it runs are in sessions of their own. */
+  /** The processes that it had started when it was stopped: its commands are in other sessions. */
   #descendants: readonly ProcessEntry[] = [];
   readonly #forget: () => void;
 
   constructor(
     readonly process: SpawnedProcess,
     private readonly killGraceMs: number,
-    /** By which what it started is found again; null if it starts nothing. */
+    /** Identifies the processes that it starts; null if it starts none. */
     private readonly mark: OwnerMark | null,
   ) {
     this.exited = new Promise((settle) => {
@@ -60,11 +60,11 @@ export class ManagedChild {
       signalProcesses([...descendants, ...(mark?.processes(true) ?? [])], 'SIGKILL');
       signalGroup(process.pid, 'SIGKILL');
     });
-    // A process that does not read its stdin, or is gone, is judged by its exit.
+    // If the process does not read its stdin or has ended, its exit status says so.
     process.stdin.on('error', () => {});
   }
 
-  /** Whether this process stays alive for its sake. */
+  /** Sets whether it keeps this process alive. */
   keepAlive(isWanted: boolean): void {
     const { stdin, stdout, stderr } = this.process;
     for (const handle of [this.process, stdin, stdout, stderr] as readonly Partial<Referenced>[]) {
@@ -74,23 +74,23 @@ export class ManagedChild {
   }
 
   /**
-   * Ends it: stdin, then after `stdinGraceMs` SIGTERM to the group, then after the kill grace SIGKILL, each
-   * waited for. Resolves when it has exited. Asked again, it is the same ending.
+   * Ends stdin, sends SIGTERM to the group after `stdinGraceMs`, and SIGKILL after the kill grace. Resolves when the
+   * process has exited. Further calls return the same promise.
    */
   stop(stdinGraceMs = 0): Promise<void> {
-    // Its pid may belong to somebody else by now.
+    // Its pid may belong to another process by now.
     if (this.#hasExited) return Promise.resolve();
-    this.#stopping ??= this.#climb(stdinGraceMs);
+    this.#stopping ??= this.#escalate(stdinGraceMs);
     return this.#stopping;
   }
 
-  async #climb(stdinGraceMs: number): Promise<void> {
+  async #escalate(stdinGraceMs: number): Promise<void> {
     const { pid, stdin } = this.process;
-    // What is still unwritten is not going to be read.
+    // With `end`, the pipe would stay open until codex has read the rest.
     if (stdin.writableLength > 0) stdin.destroy();
     else stdin.end();
     if (stdinGraceMs > 0 && (await this.#exitsWithin(stdinGraceMs))) return;
-    // Once it has exited nothing ties them to it any more.
+    // After its exit they can no longer be found by their parent.
     this.#descendants = descendantsOf(pid);
     signalGroup(pid, 'SIGTERM');
     if (this.killGraceMs > 0 && (await this.#exitsWithin(this.killGraceMs))) return;
@@ -103,26 +103,26 @@ export class ManagedChild {
     return (await waitAtMost(this.exited, ms)) !== 'late';
   }
 
-  /** Ends what the commands of a thread detached, while codex itself goes on. */
+  /** Stops the processes that a thread's commands detached, while codex itself continues. */
   async endCommandsOf(threadId: string): Promise<void> {
     const left = this.mark?.commandsOf(threadId) ?? [];
     if (left.length > 0) await endLeftovers(null, left, Math.min(this.killGraceMs, HELPER_GRACE_MS));
   }
 
   /**
-   * After the exit: ends what it left behind, takes in what is still in the pipes, and lets go of
-   * them, also where a process outside the group holds them open.
+   * Must be called after the exit. Stops the processes that it left behind, reads the rest of the pipes, and closes
+   * them, even if another process keeps them open.
    */
   async settle(): Promise<void> {
     const { pid, stdin, stdout, stderr } = this.process;
     stdin.destroy();
     const graceMs = Math.min(this.killGraceMs, HELPER_GRACE_MS);
-    // Once: a look at every process takes a millisecond for each few dozen of them.
+    // Listing all processes takes about a millisecond for a few dozen of them, so it is done once.
     const running = runningProcesses();
     const marked = this.mark?.processes(this.#stopping !== null, running) ?? [];
-    // A helper that codex was starting when it exited may be in a group of its own, without its environment.
+    // A helper that codex was just starting may have its own group, and may lack the environment variable.
     await endLeftovers(pid, [...this.#descendants, ...marked, ...sessionOf(pid, running)], graceMs);
-    // What one of them started while it was being ended.
+    // These processes may have started others in the meantime.
     if (marked.length > 0) {
       await endLeftovers(pid, this.mark?.processes(this.#stopping !== null) ?? [], 0);
     }
@@ -131,7 +131,7 @@ export class ManagedChild {
   }
 }
 
-/** Resolves at the end of the stream, when it has been silent for a moment, or at the limit; it is closed then. */
+/** Waits until the stream ends, is silent for a moment, or reaches the limit, and closes it. */
 function drained(stream: Readable): Promise<void> {
   return new Promise((settle) => {
     const silence = new SilenceTimer(DRAIN_QUIET_MS, done);

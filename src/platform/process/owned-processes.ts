@@ -6,73 +6,73 @@ import { readProcFile } from './proc-file.js';
 import { type ProcessEntry, runningProcesses } from './process-table.js';
 
 /**
- * The variable by which what codex starts is found again, also what has detached itself from it: a child inherits its
- * environment. It names the process that started codex, and this one codex.
+ * The variable that marks the processes which codex starts, including detached ones, since children inherit it. It
+ * contains our process and this one codex.
  */
 export const OWNER_VARIABLE = 'CODEX_STRUCTURED_OWNER';
 
-/** codex puts it into the environment of each command of the model, but not of the shell that it takes a snapshot of. */
+/** codex sets it for each command of the model, but not for the shell of which it takes a snapshot. */
 const THREAD_VARIABLE = 'CODEX_THREAD_ID';
 
-/** What of a codex is to end with it, even if it ends well. */
-export type EndsWithCodex =
-  /** Everything: an app server that is closed, or whose host died, leaves nothing. */
+/** Which processes are stopped when their codex exits by itself. */
+export type StopsWithCodex =
+  /** For an app server, which must leave no process behind. */
   | 'all'
-  /** All but the commands of the model and what they detached: `codex exec` leaves these to the user. */
+  /** For `codex exec`, which leaves the commands of the model, and their detached processes, to the user. */
   | 'not-commands'
-  /** Nothing: this codex does not say which processes are commands. */
-  | 'nothing';
+  /** For a codex that does not mark the commands. */
+  | 'none';
 
-/** So many processes are looked at before other work gets its turn. */
+/** After this many processes, other work of this process gets its turn. */
 const ORPHANS_AT_ONCE = 32;
 const EXEC_TRIES = 5;
 const EXEC_PAUSE_MS = 2;
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
-/** The first letter of what is random in a mark. */
-const KINDS: Readonly<Record<EndsWithCodex, string>> = { all: 'a', 'not-commands': 'c', nothing: 'n' };
+/** The letter before the random part of a mark. */
+const KINDS: Readonly<Record<StopsWithCodex, string>> = { all: 'a', 'not-commands': 'c', none: 'n' };
 
-/** The mark of one codex. */
+/** The mark of one codex and of the processes that it starts. */
 export class OwnerMark {
-  /** Of {@link OWNER_VARIABLE}. */
+  /** The value of {@link OWNER_VARIABLE}. */
   readonly value: string;
   readonly #inheritedThread: string | null;
 
-  /** @param env - what codex gets: what it inherits as a command of another codex says nothing of its own commands */
+  /** @param env - codex's environment: a thread id in it is that of an outer codex, not of one of its own commands */
   constructor(
-    private readonly ends: EndsWithCodex,
+    private readonly stops: StopsWithCodex,
     env: Readonly<Record<string, string | undefined>>,
   ) {
     this.#inheritedThread = env[THREAD_VARIABLE] ?? null;
     const random = randomBytes(6).toString('hex');
-    this.value = `${directoryPrefix()}-${process.pid}-${KINDS[ends]}${random}`;
+    this.value = `${directoryPrefix()}-${process.pid}-${KINDS[stops]}${random}`;
   }
 
   /**
-   * The processes with this mark that are to end now.
+   * Lists the processes with this mark that must be stopped when codex has exited.
    *
-   * @param isStopped - codex was stopped, instead of ending by itself: then all of them are
-   * @param running - every running process, if the caller has just asked for them
+   * @param isStopped - codex did not exit by itself; then all of them must be stopped
+   * @param running - every running process, if the caller has just listed them
    */
   processes(isStopped: boolean, running = runningProcesses()): readonly ProcessEntry[] {
-    const ends = isStopped ? 'all' : this.ends;
-    if (ends === 'nothing') return [];
+    const stops = isStopped ? 'all' : this.stops;
+    if (stops === 'none') return [];
     return markedProcesses(
       this.value,
       running,
-      ends === 'all' ? () => true : (thread) => thread === null || thread === this.#inheritedThread,
+      stops === 'all' ? () => true : (thread) => thread === null || thread === this.#inheritedThread,
     );
   }
 
-  /** The commands of one thread, and what they detached. */
+  /** Lists the commands of one thread and their detached processes. */
   commandsOf(threadId: string): readonly ProcessEntry[] {
     return markedProcesses(this.value, runningProcesses(), (thread) => thread === threadId);
   }
 }
 
 /**
- * What the codex of a host that died has left; never what a codex that ended well was allowed to leave. Looks at every
- * process of this user, a few at a time, since nobody waits for it.
+ * Lists the processes that a codex left behind because its host was killed, without those that it may leave behind.
+ * Examines all processes of this user, a few at a time.
  */
 export async function orphans(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== 'linux') return [];
@@ -85,7 +85,7 @@ export async function orphans(): Promise<readonly ProcessEntry[]> {
   return found;
 }
 
-/** The administrator may look into, and end, the processes of everybody. */
+/** The administrator could otherwise stop the processes of other users. */
 function isOfThisUser(pid: number): boolean {
   const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false });
   return owner?.uid === process.geteuid?.();
@@ -94,26 +94,26 @@ function isOfThisUser(pid: number): boolean {
 function isOrphan(environment: string): boolean {
   const mark = valueIn(environment, OWNER_VARIABLE) ?? '';
   const kind = mark.charAt(mark.lastIndexOf('-') + 1);
-  const isToEnd =
+  const mustStop =
     kind === KINDS.all || (kind === KINDS['not-commands'] && valueIn(environment, THREAD_VARIABLE) === null);
-  const owner = isToEnd ? ownerOf(mark) : null;
+  const owner = mustStop ? ownerOf(mark) : null;
   return owner !== null && isDead(owner);
 }
 
-/** @param isMeant - gets the thread of a command of the model; null for what is no such command */
+/** @param matches - gets the thread id of a command of the model; null for other processes */
 function markedProcesses(
   mark: string,
   running: readonly ProcessEntry[],
-  isMeant: (threadId: string | null) => boolean,
+  matches: (threadId: string | null) => boolean,
 ): readonly ProcessEntry[] {
-  // Other systems do not show the environment of a process, or only that of some.
+  // Other systems do not show the environment of every process.
   if (process.platform !== 'linux') return [];
-  // Whatever was started before this process has no mark of it.
+  // Processes that started before this one cannot have the mark.
   const since = Number(running.find(({ pid }) => pid === process.pid)?.started ?? 0);
   return running.filter(({ pid, started }) => {
     if (pid === process.pid || Number(started) < since) return false;
     const environment = environmentOf(pid);
-    return valueIn(environment, OWNER_VARIABLE) === mark && isMeant(valueIn(environment, THREAD_VARIABLE));
+    return valueIn(environment, OWNER_VARIABLE) === mark && matches(valueIn(environment, THREAD_VARIABLE));
   });
 }
 
@@ -123,7 +123,7 @@ function environmentFile(pid: number): string {
 
 function environmentOf(pid: number): string {
   let environment = readProcFile(environmentFile(pid));
-  // In the middle of an exec a process has none: a moment later it has.
+  // During an exec, the environment of a process is empty for a moment.
   for (let tries = 0; environment === '' && tries < EXEC_TRIES; tries += 1) {
     Atomics.wait(PAUSE, 0, 0, EXEC_PAUSE_MS);
     environment = readProcFile(environmentFile(pid));
@@ -131,7 +131,7 @@ function environmentOf(pid: number): string {
   return environment ?? '';
 }
 
-/** Null if there is no such variable. */
+/** Returns the value of a variable; null if it is not set. */
 function valueIn(environment: string, name: string): string | null {
   const at = `\0${environment}`.indexOf(`\0${name}=`);
   if (at === -1) return null;

@@ -1,17 +1,16 @@
 import { readlinkSync } from 'node:fs';
 import { readProcStat } from './proc-file.js';
-import { procCountsAsWeDo } from './process-table.js';
+import { isProcOfOurNamespace } from './process-table.js';
 
 /**
- * Who a temporary folder belongs to, written into its name so that a later run can tell whether its owner
- * is dead. The pid alone would not do: pids come round again, and containers that share a folder count
- * them each for itself.
+ * The owner of a temporary folder. It is part of the folder's name, so that a later run can tell whether the owner is
+ * dead. The pid alone is not enough: pids are reused, and containers that share a folder have their own pids.
  */
 export interface Owner {
   readonly pid: number;
-  /** When that process started, in the kernel's clock ticks; 0 where the system does not say (not Linux). */
+  /** The start time of that process in the kernel's clock ticks; 0 if unknown (not Linux). */
   readonly started: number;
-  /** The pid namespace that the pid counts in; 0 where there are none. */
+  /** The pid namespace of the pid; 0 if the system has none. */
   readonly namespace: number;
 }
 
@@ -19,25 +18,25 @@ const NAME = /^codex-structured-(\d+)\.(\d+)-(\d+)-\w+$/;
 
 let ownPrefix: string | null = null;
 
-/** What tmp puts `-<pid>-<random>` after. */
+/** Returns the prefix of names with this process as their owner; `-<pid>-<random>` must follow. */
 export function directoryPrefix(): string {
   ownPrefix ??= `codex-structured-${startOf(process.pid) ?? 0}.${ownNamespace()}`;
   return ownPrefix;
 }
 
-/** The owner in a name made from {@link directoryPrefix}; null for any other name. */
+/** Returns the owner in a name made from {@link directoryPrefix}; null for any other name. */
 export function ownerOf(name: string): Owner | null {
   const [, started, namespace, pid] = NAME.exec(name) ?? [];
   if (started === undefined || namespace === undefined || pid === undefined) return null;
   return { pid: Number(pid), started: Number(started), namespace: Number(namespace) };
 }
 
-/** Whether the owner counts its pids apart from us, as in another container: nobody here can tell how it is. */
+/** Whether the owner is in another pid namespace, such as another container, so that it cannot be checked from here. */
 export function isElsewhere(owner: Owner): boolean {
   return owner.namespace !== ownNamespace();
 }
 
-/** Whether the owner is certainly dead; false also where it cannot be known from here. */
+/** Whether the owner is certainly dead; false also if that cannot be known from here. */
 export function isDead(owner: Owner): boolean {
   if (isElsewhere(owner)) return false;
   try {
@@ -51,7 +50,7 @@ export function isDead(owner: Owner): boolean {
 
 function startOf(pid: number): number | null {
   try {
-    if (!procCountsAsWeDo()) return null;
+    if (!isProcOfOurNamespace()) return null;
     const started = Number(readProcStat(pid)?.[19]);
     return Number.isSafeInteger(started) ? started : null;
   } catch {

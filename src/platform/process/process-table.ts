@@ -2,39 +2,39 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { readProcStat } from './proc-file.js';
 
-/** A process of this system that is still running. */
+/** A running process. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** The process that began its session; null if the system does not tell. */
+  /** The process that created its session; null if unknown. */
   readonly session: number | null;
-  /** When it started, in whatever the system counts: tells a reused pid from the process it had. */
+  /** The start time, in the system's own format; distinguishes processes with the same pid. */
   readonly started: string;
 }
 
 /**
- * Every running process; zombies are not running. (A zombie stays until its parent has asked after it, and
- * in a container nobody may ever do so.) Empty on Windows, and where the system does not tell.
+ * Lists all running processes, without zombies: in a container, zombies may stay forever. Empty on Windows, and if the
+ * system cannot list them.
  */
 export function runningProcesses(): readonly ProcessEntry[] {
   if (process.platform === 'win32') return [];
   try {
     return process.platform === 'linux' ? fromProc() : fromPs();
   } catch {
-    // Nothing can be told then: the process group is all there is to go by.
+    // Without a list, only the process group can be stopped.
     return [];
   }
 }
 
-/** The processes that a process started, and those that they started, as far as they are still tied to it. */
+/** Lists the children of a process and their children, except those whose parent has exited. */
 export function descendantsOf(pid: number): readonly ProcessEntry[] {
   return treeBelow([pid], runningProcesses());
 }
 
 /**
- * The processes in the session that a process began. The kernel gives its pid to no other process while there are any,
- * so they are found also after it has exited.
+ * Lists the processes in the session that a process created, even after it has exited: while the session exists, the
+ * kernel does not reuse its pid.
  */
 export function sessionOf(leader: number, running: readonly ProcessEntry[]): readonly ProcessEntry[] {
   return running.filter(({ session }) => session === leader);
@@ -44,14 +44,14 @@ export function sessionOf(leader: number, running: readonly ProcessEntry[]): rea
 export function isAnyRunning(known: readonly ProcessEntry[]): boolean {
   if (known.length === 0) return false;
   if (process.platform !== 'linux') return withDescendants(known, runningProcesses()).length > 0;
-  // To ask about a few is much cheaper than to look at all.
+  // Examining a few is much cheaper than listing all.
   return (
-    procCountsAsWeDo() &&
+    isProcOfOurNamespace() &&
     known.some((entry) => entryOf(String(entry.pid)).some((now) => identityOf(now) === identityOf(entry)))
   );
 }
 
-/** Those of these processes that are in `running`, with what they have started since. */
+/** Lists those of these processes that are in `running`, and their descendants. */
 export function withDescendants(
   known: readonly ProcessEntry[],
   running: readonly ProcessEntry[],
@@ -62,7 +62,7 @@ export function withDescendants(
   return [...left, ...treeBelow([...ids], running).filter(({ pid }) => !ids.has(pid))];
 }
 
-/** Tells a process from a later one that got its pid. */
+/** Distinguishes a process from a later one with the same pid. */
 function identityOf({ pid, started }: ProcessEntry): string {
   return `${pid} ${started}`;
 }
@@ -78,23 +78,23 @@ function treeBelow(roots: readonly number[], processes: readonly ProcessEntry[])
 }
 
 function fromProc(): readonly ProcessEntry[] {
-  if (!procCountsAsWeDo()) return [];
+  if (!isProcOfOurNamespace()) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(entryOf);
 }
 
 /**
- * Whether `/proc` shows our own pid namespace. A sandbox or container may have kept the `/proc` of its host: there our
- * pids are those of other processes.
+ * Whether `/proc` shows our own pid namespace. In a sandbox or container with the `/proc` of its host, our pids are those
+ * of other processes.
  */
-export function procCountsAsWeDo(): boolean {
+export function isProcOfOurNamespace(): boolean {
   return readlinkSync('/proc/self') === String(process.pid);
 }
 
 function entryOf(pid: string): readonly ProcessEntry[] {
   const fields = readProcStat(pid);
-  // It ended while it was looked at.
+  // It has ended in the meantime.
   if (fields === null) return [];
   const [state, parent, group, session] = fields;
   if (state === 'Z' || state === 'X') return [];

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** A signal that is aborted with any of several others, or by itself; the first reason stands. */
+/** A signal that is aborted by `abort` or when one of several others is aborted, with the first reason. */
 export class LinkedAbort {
   readonly #controller = new AbortController();
   readonly #leave: (() => void)[] = [];
@@ -28,7 +28,7 @@ export class LinkedAbort {
       abort();
       return;
     }
-    // One signal may abort a hundred runs, which is not a leak.
+    // One signal may abort a hundred runs, so Node's warning about a leak would be wrong.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', abort, { once: true });
     this.#leave.push(() => signal.removeEventListener('abort', abort));

@@ -1,10 +1,10 @@
-/** The longest delay of a Node timer, some 25 days; anything above fires at once. */
+/** The longest delay of a Node timer, about 25 days; a longer one fires at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** Cancels what was armed; harmless when it has fired, or was cancelled before. */
+/** Cancels a timer. Does nothing if it has fired or is already canceled. */
 export type Cancel = () => void;
 
-/** Calls back once after `ms`; never, where `ms` is 0. */
+/** Calls back once after `ms`; never if `ms` is 0. */
 export function startTimer(ms: number, expired: () => void): Cancel {
   if (ms <= 0) return () => {};
   let timer: NodeJS.Timeout;
@@ -17,12 +17,11 @@ export function startTimer(ms: number, expired: () => void): Cancel {
 }
 
 /**
- * Calls back whenever nothing was heard (`touch`) for `ms`; never, where `ms` is 0.
- *
- * A blocked event loop is not taken for silence: what came in meanwhile is let in before it is judged.
+ * Calls back whenever `touch` was not called for `ms`; never if `ms` is 0. A blocked event loop does not count as silence:
+ * pending input is read first.
  */
 export class SilenceTimer {
-  #lastHeard = performance.now();
+  #lastTouch = performance.now();
   #cancel: Cancel = () => {};
   #stopped = false;
   #holds = 0;
@@ -35,10 +34,10 @@ export class SilenceTimer {
   }
 
   touch(): void {
-    this.#lastHeard = performance.now();
+    this.#lastTouch = performance.now();
   }
 
-  /** No silence counts until the returned function is called; it starts anew then. */
+  /** Pauses the timer until the returned function is called, which restarts it. */
   hold(): Cancel {
     this.#holds += 1;
     let held = true;
@@ -56,13 +55,13 @@ export class SilenceTimer {
 
   #arm(ms: number): void {
     // Timers run before pending input is read, immediates after it.
-    this.#cancel = startTimer(ms, () => setImmediate(() => this.#judge()));
+    this.#cancel = startTimer(ms, () => setImmediate(() => this.#check()));
   }
 
-  #judge(): void {
+  #check(): void {
     if (this.#stopped) return;
     if (this.#holds > 0) this.touch();
-    const left = this.ms - (performance.now() - this.#lastHeard);
+    const left = this.ms - (performance.now() - this.#lastTouch);
     if (left <= 0) this.silent();
     if (!this.#stopped) this.#arm(left > 0 ? Math.ceil(left) : this.ms);
   }

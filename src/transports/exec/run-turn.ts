@@ -35,7 +35,7 @@ export async function runCodexProcess(
     env: request.env,
     cwd: request.cwd,
     killGraceMs: limits.killGraceMs,
-    ends: marksCommands(codex.version ?? context.codexVersion) ? 'not-commands' : 'nothing',
+    stops: marksCommands(codex.version ?? context.codexVersion) ? 'not-commands' : 'none',
   });
   if ('kind' in child) return child;
 
