@@ -1,5 +1,6 @@
+import { formatList } from '../../../text/format-list.js';
 import type { FindingCode } from '../arguments.js';
-import { list, quoted } from '../phrases.js';
+import { quoted } from '../phrases.js';
 import type { LimitCode } from './limits.js';
 import type { WarningCode } from './warnings.js';
 import { checkAfterwards, type WordingOf } from './wording.js';
@@ -60,14 +61,15 @@ export const ERRORS: WordingOf<Exclude<FindingCode, LimitCode | WarningCode>> = 
   required_missing: {
     about: '`required` that does not list every property',
     fix: 'List every property; one that may be left out is one that may be null, or use `--schema-mode adapt`.',
-    message: ({ names, count }) => `"required" does not list ${list(names, count)}.`,
+    message: ({ names, count }) => `"required" does not list ${formatList(names.map(quoted), count)}.`,
     hint: ({ count }) =>
       `Add ${count === 1 ? 'it' : 'them'} to "required"; to say that a property may be absent, allow null.`,
   },
   required_unknown: {
     about: '`required` that lists what is no property',
     fix: 'Take it out of `required`, or describe it under `properties`.',
-    message: ({ names, count }) => `"required" lists ${list(names, count)}, but "properties" does not.`,
+    message: ({ names, count }) =>
+      `"required" lists ${formatList(names.map(quoted), count)}, but "properties" does not.`,
   },
   missing_type: {
     about: 'A schema without `type`, `$ref` or `anyOf`; `{}` too',
