@@ -10,6 +10,7 @@ import { isJsonObject, type JsonValue } from '../json/value.js';
 import type { SchemaMode } from './compiled-schema.js';
 import {
   type BrokenReference,
+  brokenReferenceIssue,
   describeBrokenReference,
   findBrokenReferences,
 } from './dialect/broken-references.js';
@@ -56,7 +57,10 @@ export function validateSchema(
       : [
           // Adapted, `true` is any value, as text.
           ...(mode === 'adapt' ? [] : booleanRoot(loaded)),
-          ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference)),
+          ...broken.slice(0, maxIssues).map(({ ref, pointer }) => ({
+            ...brokenReferenceIssue('remote', ref, pointer),
+            ...loaded.positionOf(pointer),
+          })),
         ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
   return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
@@ -131,16 +135,8 @@ function booleanRoot(loaded: LoadedSchema): SchemaIssue[] {
   if (typeof loaded.value !== 'boolean') return [];
   const issue = issueAt(loaded, '', {
     code: 'boolean_root',
-    message: `The whole schema is ${loaded.value}.`,
+    message: `The root is ${loaded.value}, but it must be an object.`,
     hint: 'Describe the answer with a schema that is an object.',
   });
   return [issue];
-}
-
-function remote(loaded: LoadedSchema, { pointer, ref }: BrokenReference): SchemaIssue {
-  return issueAt(loaded, pointer, {
-    code: 'remote_ref',
-    message: `The reference ${JSON.stringify(ref.slice(0, 200))} leads to another document.`,
-    hint: 'Nothing is fetched: copy what it refers to into "$defs".',
-  });
 }
