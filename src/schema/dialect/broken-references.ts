@@ -34,7 +34,7 @@ export function describeBrokenReference(
   place = '',
   document = '',
 ): string {
-  const subject = `the reference ${quoteKey(ref)}${place === '' ? '' : ` ${place}`}`;
+  const subject = `the reference ${quoteKey(ref, 200)}${place === '' ? '' : ` ${place}`}`;
   switch (kind) {
     case 'dangling':
       return `${subject} has no target${document === '' ? '' : ` in ${document}`}`;

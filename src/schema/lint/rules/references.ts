@@ -67,7 +67,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
       if (parent === undefined || typeof value !== 'string' || isTopLevel(value)) return nothing;
       // Broken references are findings of other rules.
       if (resolveRef(document, site, value).kind !== 'found') return nothing;
-      return found(`The reference ${quoteKey(value)} does not lead to a definition of the root.`);
+      return found(`The reference ${quoteKey(value, 200)} does not lead to a definition of the root.`);
     },
   },
   {
