@@ -1,3 +1,4 @@
+import type { Redact } from '../../events/excerpt.js';
 import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
@@ -9,8 +10,7 @@ import { hidePrivateKeys } from './private-keys.js';
 import { HIDDEN } from './secret-words.js';
 import { hideInUrls } from './urls.js';
 
-/** Hides secrets in a text. Redacting twice is redacting once; the time is linear in the length of the text. */
-export type Redact = (text: string) => string;
+export type { Redact };
 
 /** Far more than any text of the tests needs. The bound keeps the time linear in the length of the text. */
 const MAX_PASSES = 10;
@@ -19,7 +19,8 @@ let last: { readonly key: string; readonly redact: Redact } | null = null;
 
 /**
  * Returns a function that hides the values of secret variables in every usual encoding, credentials in headers,
- * URLs and assignments, and keys and tokens by their shape.
+ * URLs and assignments, and keys and tokens by their shape. Redacting twice is redacting once; the time is linear in
+ * the length of the text.
  *
  * @param config - codex's `-c` overrides, which may name further variables (`env_key`)
  */

@@ -17,8 +17,8 @@ import { notStarted } from '../../transports/app-server/turn-evidence.js';
 import { TurnStop, TurnStopped } from '../../transports/app-server/turn-stop.js';
 import type { StartFailure, TurnEvidence, TurnLimits } from '../../transports/transport.js';
 import { CallbackGuard } from '../callback-guard.js';
+import { loadValidator } from '../load-validator.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
-import { prepareValidator } from '../prepared-validator.js';
 import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
 import { resolveTextOutcome } from '../resolve-text-outcome.js';
 import { resolveLimits } from '../turn-limits.js';
@@ -77,7 +77,7 @@ async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard)
     },
   };
   if (schema === null) return resolveTextOutcome(evidence, rules);
-  await prepareValidator(schema.prepared);
+  await loadValidator(schema.prepared);
   const { timeoutMs } = limits;
   const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
   return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
@@ -139,7 +139,7 @@ async function driven(
           return options.onEvent?.(event);
         }),
         onStarted: () => {
-          if (work.schema !== null) void prepareValidator(work.schema.prepared).catch(() => undefined);
+          if (work.schema !== null) void loadValidator(work.schema.prepared).catch(() => undefined);
         },
       },
       stop,
