@@ -1,13 +1,12 @@
 import { type Fields, fieldsOf, stringOf } from '../json/fields.js';
 import { plural } from '../text/plural.js';
-import type { ThreadEvent } from './event.js';
+import type { ThreadEvent, Usage } from './event.js';
 import { excerptOf, type Redact } from './excerpt.js';
 import { isFailedItem, isKnownItem, isWorkItem } from './item-types.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
 import { NoticeCounter } from './notice-counter.js';
 import { itemTypeOf } from './read-event.js';
 import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
-import { readUsage } from './usage.js';
 
 export type ItemStage = 'item.started' | 'item.updated' | 'item.completed';
 
@@ -194,4 +193,15 @@ export class TurnAccumulator {
 function messageOf(fields: Fields): string {
   const nested = fields['error'];
   return stringOf(fields['message']) ?? stringOf(fieldsOf(nested)?.['message']) ?? stringOf(nested) ?? '';
+}
+
+/** Releases add counts over time. The limit keeps a stream from growing the object without bound. */
+const MAX_COUNTS = 32;
+
+/** Returns all fields that are numbers, also unknown ones; null if the value has no fields. */
+function readUsage(value: unknown): Usage | null {
+  const fields = fieldsOf(value);
+  if (fields === null) return null;
+  const counts = Object.entries(fields).filter(([, count]) => typeof count === 'number' && count >= 0);
+  return Object.fromEntries(counts.slice(0, MAX_COUNTS));
 }

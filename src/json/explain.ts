@@ -1,8 +1,6 @@
 import { positionAt } from './position.js';
 import type { JsonProblem } from './problem.js';
 
-const longestQuotedKey = 60;
-
 /** A problem as one sentence for a person, with its place. `subject` names the text: "The answer". */
 export function describeProblem(text: string, problem: JsonProblem, subject: string): string {
   const { line, column } = positionAt(text, problem.offset);
@@ -29,7 +27,7 @@ export function describeProblem(text: string, problem: JsonProblem, subject: str
   }
 }
 
-/** A key in quotes, cut so that a hostile one cannot fill the screen. */
-export function quoteKey(key: string): string {
-  return JSON.stringify(key.length > longestQuotedKey ? `${key.slice(0, longestQuotedKey)}…` : key);
+/** Returns a key in quotes. It is cut, because a hostile key could fill the screen. */
+export function quoteKey(key: string, length = 80): string {
+  return JSON.stringify(key.length > length ? `${key.slice(0, length)}…` : key);
 }

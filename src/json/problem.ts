@@ -1,5 +1,5 @@
 import { scanValue } from './scan.js';
-import { isProblem, type ScanProblem } from './scan-result.js';
+import { isProblem, type ScanProblem } from './scan-scalars.js';
 import { skipWhitespace } from './tokens.js';
 
 /** What keeps a text from being one JSON value whose meaning everyone agrees on. */

@@ -1,5 +1,18 @@
-import type { ScanProblem, ScanResult } from './scan-result.js';
 import { isDigit } from './tokens.js';
+
+/** Why no complete JSON value was found. */
+export interface ScanProblem {
+  readonly reason: 'syntax' | 'truncated' | 'too_deep';
+  readonly offset: number;
+  /** What is valid at this place, for a sentence with "expected". */
+  readonly expected: string;
+}
+
+export type ScanResult = { readonly end: number } | ScanProblem;
+
+export function isProblem(result: ScanResult): result is ScanProblem {
+  return 'reason' in result;
+}
 
 const hexEscape = /[0-9a-fA-F]/;
 

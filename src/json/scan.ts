@@ -1,6 +1,12 @@
 import { maxDepth } from './max-depth.js';
-import { isProblem, type ScanProblem, type ScanResult } from './scan-result.js';
-import { scanLiteral, scanNumber, scanString } from './scan-scalars.js';
+import {
+  isProblem,
+  type ScanProblem,
+  type ScanResult,
+  scanLiteral,
+  scanNumber,
+  scanString,
+} from './scan-scalars.js';
 import { isDigit, skipWhitespace } from './tokens.js';
 
 /** What a scan tells of the value it passes over; offsets are UTF-16 code units from the text's start. */

@@ -4,7 +4,7 @@ import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import { compileSource } from '../schema/compile-schema.js';
 import type { CompileOptions, CompileResult } from '../schema/compiled-schema.js';
-import { STRICT_LIMITS } from '../schema/lint/limit-rules.js';
+import { STRICT_LIMITS } from '../schema/dialect/strict-limits.js';
 import { SCHEMA_OPTIONS } from './option-validators.js';
 import { readSchema, type SchemaInput } from './schema-input.js';
 

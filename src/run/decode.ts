@@ -21,8 +21,8 @@ import { createRedactor } from '../outcome/redact/redactor.js';
 import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { CallbackGuard } from './callback-guard.js';
+import { loadValidator } from './load-validator.js';
 import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
-import { prepareValidator } from './prepared-validator.js';
 import { resolveOutcome } from './resolve-outcome.js';
 import { type InferSchema, type JsonSchemaObject, readSchema, type SchemaInput } from './schema-input.js';
 
@@ -141,7 +141,7 @@ export async function decodeSource<T = JsonValue>(
     ...(settings.onEvent === undefined ? {} : { onEvent: host.wrap(settings.onEvent) }),
   });
   await host.run(() => read(events, reader, host.signal));
-  if (schema !== null) await prepareValidator(schema);
+  if (schema !== null) await loadValidator(schema);
   const exitCode = settings.exitCode ?? 0;
   const evidence = {
     turn: reader.state(),

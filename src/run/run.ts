@@ -17,11 +17,11 @@ import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js'
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import type { Transport } from '../transports/transport.js';
 import { CallbackGuard } from './callback-guard.js';
+import { loadValidator } from './load-validator.js';
 import { openTransport, transportName } from './open-transport.js';
 import { RUN_OPTIONS } from './option-validators.js';
 import { passthroughSchemaDetail } from './passthrough-schema.js';
 import { abortedBeforeStart } from './preflight-failure.js';
-import { prepareValidator } from './prepared-validator.js';
 import { rehearseRequest } from './rehearse-request.js';
 import { type OutcomeRules, resolveOutcome } from './resolve-outcome.js';
 import type { RunOptions } from './run-options.js';
@@ -145,7 +145,7 @@ export async function runPrepared<T = JsonValue>(
     time,
     ...definedOnly({ restart }),
     resolve: async (evidence, deadline) => {
-      await prepareValidator(schema);
+      await loadValidator(schema);
       return resolveOutcome<T>(evidence, rules, deadline);
     },
   };

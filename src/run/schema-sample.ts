@@ -2,8 +2,8 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnosti
 import type { JsonValue } from '../json/value.js';
 import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
+import { loadValidator } from './load-validator.js';
 import { noSampleFailure } from './preflight-failure.js';
-import { prepareValidator } from './prepared-validator.js';
 import { loadSampler } from './rehearsal-loader.js';
 
 export interface SampleOptions extends Pick<CompileOptions, 'narrow' | 'validateFormats'> {
@@ -38,7 +38,7 @@ export async function sampleBothForms(
   seed: number,
 ): Promise<SchemaSample | SchemaUnsupportedFailure> {
   const { NoSampleError, SampleTooLargeError, sampleValue } = await loadSampler();
-  await prepareValidator(schema);
+  await loadValidator(schema);
   /** The other form of the value that was accepted last. */
   let other: JsonValue | undefined;
   const isValidAuthor = (author: JsonValue): boolean => {

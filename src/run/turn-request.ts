@@ -6,7 +6,7 @@ import { definedOnly } from '../json/defined-only.js';
 import { createLineRedactor } from '../outcome/redact/line-redactor.js';
 import type { Redact } from '../outcome/redact/redactor.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
-import { prepareValidator } from './prepared-validator.js';
+import { loadValidator } from './load-validator.js';
 import type { RunOptions } from './run-options.js';
 import { resolveLimits } from './turn-limits.js';
 
@@ -35,7 +35,7 @@ export function turnRequest<T>(
   const redactLine = createLineRedactor(redact);
   const whileCodexWorks = () => {
     warn();
-    void prepareValidator(schema).catch(() => undefined);
+    void loadValidator(schema).catch(() => undefined);
   };
   return {
     command,

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
+import type { SchemaIssue } from '../diagnostics/issue.js';
+import {
+  type SchemaEncodeFailure,
+  type SchemaUnsupportedFailure,
+  schemaUnsupportedFailure,
+} from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
 import { nullableAsNull } from './adapt/openapi-nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Dialect } from './dialect/draft.js';
-import { loadSchema } from './load-schema.js';
-import { requireStrict } from './strict.js';
+import { positioned } from './lint/findings.js';
+import { lint } from './lint/lint.js';
+import { type LoadedSchema, loadSchema } from './load-schema.js';
 import { validateSchema } from './validate-schema.js';
 import { wireOf } from './wire-schema.js';
 
-/** All of a compiled schema but its validator, and what that is made from. */
+/** A compiled schema without its validator, and what the validator is made from. */
 export interface SchemaParts {
   readonly parts: Omit<CompiledSchema, 'validate'>;
   readonly author: {
@@ -19,7 +25,7 @@ export interface SchemaParts {
   };
 }
 
-/** Everything that can be said of a schema without a validator: what has to happen before codex starts. */
+/** Compiles a schema as far as it must be before codex starts; the validator is made later. */
 export function compileWithoutValidator(
   source: SchemaSource,
   options: CompileOptions,
@@ -46,4 +52,19 @@ export function compileWithoutValidator(
       validateFormats: options.validateFormats ?? true,
     },
   };
+}
+
+/**
+ * Checks a schema that is sent as it is against the strict subset: every finding at once. Warnings reject the schema
+ * only with `failOnWarnings`.
+ */
+function requireStrict(
+  loaded: LoadedSchema,
+  { failOnWarnings = false, limits }: Pick<CompileOptions, 'failOnWarnings' | 'limits'>,
+): { readonly warnings: readonly SchemaIssue[] } | SchemaUnsupportedFailure {
+  const found = lint(loaded.value, limits === undefined ? {} : { limits });
+  const refusing = failOnWarnings ? [...found.errors, ...found.warnings] : found.errors;
+  const [first, ...rest] = positioned(refusing, loaded.positionOf);
+  if (first !== undefined) return schemaUnsupportedFailure(loaded.subject, [first, ...rest]);
+  return { warnings: positioned(found.warnings, loaded.positionOf) };
 }

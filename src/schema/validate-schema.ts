@@ -6,77 +6,95 @@ import {
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
+import { quoteKey } from '../json/explain.js';
 import { isJsonObject, type JsonValue } from '../json/value.js';
+import { formatList } from '../text/format-list.js';
 import type { SchemaMode } from './compiled-schema.js';
 import {
   type BrokenReference,
+  brokenReferenceIssue,
   describeBrokenReference,
   findBrokenReferences,
 } from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
 import { type Dialect, dialectOf } from './dialect/draft.js';
-import { unknownDraft } from './dialect/named-draft.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
 import { findUnsafeIntegers } from './unsafe-integers.js';
 
-/** A schema that is a valid one and can be compiled. */
+/** A valid schema that can be compiled. */
 export interface ValidSchema {
   readonly dialect: Dialect;
-  /** What was understood with leniency, one sentence each. */
+  /** What was accepted although it is not correct, one sentence each. */
   readonly notices: readonly string[];
 }
 
-/** Enough for one reading; a generated schema may have thousands alike. */
+/** A generated schema may have thousands of alike issues. */
 const maxIssues = 100;
 
-/** Whether what was loaded is a valid JSON Schema that is complete in itself. Loads no validator. */
+/** Checks that a schema is valid JSON Schema and needs no other document. Does not load the validator. */
 export function validateSchema(
   loaded: LoadedSchema,
   mode: SchemaMode,
 ): ValidSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const { value, subject } = loaded;
   const dialect = dialectOf(value);
-  const named = namedDraft(value, dialect);
+  const named = unknownDraft(value, dialect);
   if (named === 'older') return tooOld(loaded);
   const report = checkMetaSchema(value, dialect);
   if (report.invalidity !== undefined) {
     const { pointer, wanted } = report.invalidity;
-    return refuse(loaded, 'invalid_schema', pointer, (place) => `what stands ${place} must be ${wanted}`);
+    return refuse(loaded, 'invalid_schema', pointer, (place) => `the value ${place} must be ${wanted}`);
   }
   const broken = findBrokenReferences(value, dialect);
   const unusable = broken.find(({ kind }) => kind !== 'remote');
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
   const unsafe = findUnsafeIntegers(value, maxIssues);
-  // The strict lint finds these too, beside all else that it has to say.
+  // In strict mode, the lint finds these.
   const [first, ...rest] =
     mode === 'strict'
       ? []
       : [
-          // Adapted, `true` is any value, as text.
+          // Adapt mode sends `true` as any value, as text.
           ...(mode === 'adapt' ? [] : booleanRoot(loaded)),
-          ...broken.slice(0, maxIssues).map((reference) => remote(loaded, reference)),
+          ...broken.slice(0, maxIssues).map(({ ref, pointer }) => ({
+            ...brokenReferenceIssue('remote', ref, pointer),
+            ...loaded.positionOf(pointer),
+          })),
         ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
   return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
 }
 
-function namedDraft(value: JsonValue, dialect: Dialect): ReturnType<typeof unknownDraft> | undefined {
+/** Other names of the newest draft. */
+const NEWEST = new Set(['json-schema.org/schema', 'json-schema.org/draft/next/schema']);
+
+const OLDER = /^json-schema\.org\/draft-0[0-35]\//;
+
+/**
+ * Returns what an unknown `$schema` is: another name of the newest draft, a draft from before draft-04, or the
+ * author's own meta-schema.
+ */
+function unknownDraft(value: JsonValue, dialect: Dialect): 'newest' | 'older' | 'own' | undefined {
   if (dialect.declared !== 'unknown' || !isJsonObject(value)) return undefined;
-  return unknownDraft(String(value['$schema']));
+  const uri = String(value['$schema']).trim();
+  const bare = uri.replace(/^https?:\/\//i, '').replace(/#$/, '');
+  if (NEWEST.has(bare)) return 'newest';
+  return OLDER.test(bare) ? 'older' : 'own';
 }
 
 function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: readonly string[]): string[] {
   const notices: string[] = [];
-  if (ownMetaSchema)
-    notices.push('The "$schema" is no draft that is known here: the schema is read as draft 2020-12.');
+  if (ownMetaSchema) notices.push('The "$schema" is not a known draft; the schema is read as draft 2020-12.');
   if (report.laterKeywords.size > 0) {
     const names = quoteAll(report.laterKeywords);
-    notices.push(`The schema says draft-04 but uses ${names}: understood as in the drafts that define them.`);
+    notices.push(
+      `The schema declares draft-04 but uses ${names}, with the meaning of the drafts that define them.`,
+    );
   }
   const unknown = [...report.formats].filter((format) => !CHECKED_FORMATS.has(format));
-  if (unknown.length > 0) notices.push(`Not checked, because unknown: the format ${quoteAll(unknown)}.`);
+  if (unknown.length > 0) notices.push(`Unknown formats are not checked: ${quoteAll(unknown)}.`);
   if (unsafe.length > 0) {
     notices.push(
       `Integers beyond 2^53-1 in the schema are rounded when an answer is checked: ${quoteAll(unsafe)}.`,
@@ -86,9 +104,11 @@ function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: rea
 }
 
 function quoteAll(names: Iterable<string>): string {
-  const list = [...names];
-  const shown = list.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 60)));
-  return shown.join(', ') + (list.length > shown.length ? ' and others' : '');
+  return formatList(
+    [...names].map((name) => quoteKey(name)),
+    undefined,
+    10,
+  );
 }
 
 function refuse(
@@ -110,7 +130,7 @@ function tooOld(loaded: LoadedSchema): SchemaEncodeFailure {
     loaded,
     'invalid_schema',
     '/$schema',
-    (place) => `the draft named ${place} is too old, convert it to draft-04 or later`,
+    (place) => `the draft ${place} is too old; convert the schema to draft-04 or later`,
   );
 }
 
@@ -119,28 +139,9 @@ function refuseReference(loaded: LoadedSchema, broken: BrokenReference): SchemaE
   return refuse(loaded, reason, broken.pointer, (place) => describeBrokenReference(broken, place));
 }
 
-function issueAt(
-  loaded: LoadedSchema,
-  pointer: string,
-  rest: Pick<SchemaIssue, 'code' | 'message' | 'hint'>,
-): SchemaIssue {
-  return { severity: 'error', pointer, ...loaded.positionOf(pointer), ...rest };
-}
-
-function booleanRoot(loaded: LoadedSchema): SchemaIssue[] {
-  if (typeof loaded.value !== 'boolean') return [];
-  const issue = issueAt(loaded, '', {
-    code: 'boolean_root',
-    message: `The whole schema is ${loaded.value}.`,
-    hint: 'Describe the answer with a schema that is an object.',
-  });
-  return [issue];
-}
-
-function remote(loaded: LoadedSchema, { pointer, ref }: BrokenReference): SchemaIssue {
-  return issueAt(loaded, pointer, {
-    code: 'remote_ref',
-    message: `The reference ${JSON.stringify(ref.slice(0, 200))} leads to another document.`,
-    hint: 'Nothing is fetched: copy what it refers to into "$defs".',
-  });
+function booleanRoot({ value, positionOf }: LoadedSchema): SchemaIssue[] {
+  if (typeof value !== 'boolean') return [];
+  const message = `The root is ${value}, but it must be an object.`;
+  const hint = 'Describe the answer with a schema that is an object.';
+  return [{ code: 'boolean_root', severity: 'error', pointer: '', ...positionOf(''), message, hint }];
 }

@@ -44,10 +44,10 @@ describe('schema check', () => {
     const { code, stdout, stderr } = await schema('check', 'bad.json');
     expect({ code, stdout }).toEqual({ code: 11, stdout: '' });
     expect(stderr.split('\n')).toEqual([
-      'bad.json:4:18: error: /properties/a, 100%/oneOf: "oneOf" is refused. [one_of]',
+      'bad.json:4:18: error: /properties/a, 100%/oneOf: "oneOf" is not supported. [one_of]',
       '    Use "anyOf".',
-      'bad.json:5:30: warning: /properties/t/title: Sources differ on whether "title" is taken. [title]',
-      '    Leave it out of what is sent.',
+      'bad.json:5:30: warning: /properties/t/title: Sources disagree on whether "title" is supported. [title]',
+      '    Remove it from the schema that is sent.',
       'bad.json is refused in strict mode: 1 error, 1 warning.',
       '',
     ]);
@@ -92,8 +92,8 @@ describe('schema check', () => {
     const { stdout, stderr, code } = await bench.run(['schema', 'check', './sub/../bad.json'], { env });
     expect(code).toBe(11);
     expect(stdout.split('\n')).toEqual([
-      '::error file=bad.json,line=4,col=18,title=schema%3A one_of::/properties/a, 100%25/oneOf: "oneOf" is refused. Use "anyOf".',
-      '::warning file=bad.json,line=5,col=30,title=schema%3A title::/properties/t/title: Sources differ on whether "title" is taken. Leave it out of what is sent.',
+      '::error file=bad.json,line=4,col=18,title=schema%3A one_of::/properties/a, 100%25/oneOf: "oneOf" is not supported. Use "anyOf".',
+      '::warning file=bad.json,line=5,col=30,title=schema%3A title::/properties/t/title: Sources disagree on whether "title" is supported. Remove it from the schema that is sent.',
       '',
     ]);
     expect(stderr).toBe('./sub/../bad.json is refused in strict mode: 1 error, 1 warning.\n');
@@ -285,7 +285,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ code: 0, stdout: '{"name":"Ada"}\n' });
     expect(run.stderr).toBe(
       `codex-structured: warning: warned.json:1:${WARNED.indexOf('"title"') + 1}: /properties/name/title: ` +
-        'Sources differ on whether "title" is taken. There are 2 such warnings: see ' +
+        'Sources disagree on whether "title" is supported. There are 2 such warnings: see ' +
         "'codex-structured schema check'.\n",
     );
     expect(quiet).toMatchObject({ code: 0, stderr: '' });

@@ -1,3 +1,4 @@
+import type { Redact } from '../../events/excerpt.js';
 import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
@@ -9,43 +10,55 @@ import { hidePrivateKeys } from './private-keys.js';
 import { HIDDEN } from './secret-words.js';
 import { hideInUrls } from './urls.js';
 
-/** Hides secrets in a text. Redacting twice is redacting once; the time grows with the length of the text. */
-export type Redact = (text: string) => string;
+export type { Redact };
+
+/** Far more than any text of the tests needs. The bound keeps the time linear in the length of the text. */
+const MAX_PASSES = 10;
 
 let last: { readonly key: string; readonly redact: Redact } | null = null;
 
 /**
- * Returns a function that hides what must not be shown: the values of secret variables in the forms in which they
- * turn up, credentials in headers, URLs and assignments, and keys and tokens by their shape.
+ * Returns a function that hides the values of secret variables in every usual encoding, credentials in headers,
+ * URLs and assignments, and keys and tokens by their shape. Redacting twice is redacting once; the time is linear in
+ * the length of the text.
  *
  * @param config - codex's `-c` overrides, which may name further variables (`env_key`)
  */
 export function createRedactor(env: SecretEnv, config: readonly string[] = []): Redact {
   const secrets = envSecrets(env, config);
   const key = secrets.join('\0');
-  // A batch asks for every task, of the same environment.
+  // A batch asks for every task, with the same environment.
   if (last?.key !== key) last = { key, redact: redactorOf(secrets) };
   return last.redact;
 }
 
 function redactorOf(secrets: readonly string[]): Redact {
   let known: KnownSecrets | null = null;
-  const hide = (text: string) => {
+  const hideOnce = (text: string) => {
     known ??= knownSecrets(secrets);
     const { forms, cut } = known;
     const withoutForms = (piece: string) =>
       forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), piece);
-    // What is hidden already is no part of a secret, whatever its letters are.
+    // The mark of a hidden secret is not part of another secret, even if its letters are.
     const shown = text.split(HIDDEN).map(withoutForms).join(HIDDEN);
     return hideKeys(hideSchemes(hideAssignments(hideInUrls(hidePrivateKeys(cut.hide(shown))))));
   };
+  const hide = (text: string) => {
+    let shown = hideOnce(text);
+    // Without the secret beside it, a text can look like a secret that it did not look like before.
+    for (let before = text, pass = 1; shown !== before && pass < MAX_PASSES; pass++) {
+      before = shown;
+      shown = hideOnce(before);
+    }
+    return shown;
+  };
   return (text) => {
-    // Most runs have nothing to say, and then need not even know the secrets.
+    // Most runs have no such texts, and then the secrets are not even encoded.
     if (text === '') return text;
     const plain = withoutEscapes(text);
     if (plain === text) return hide(text);
     const shown = hide(plain);
-    // Its colors stay unless they stand in the way.
+    // Colors stay unless a secret was found among them.
     return shown === plain ? text : shown;
   };
 }
@@ -56,12 +69,12 @@ interface KnownSecrets {
 }
 
 function knownSecrets(secrets: readonly string[]): KnownSecrets {
-  // A secret that holds another one must go first.
+  // A secret that contains another one must be hidden first.
   const forms = [...new Set(secrets.flatMap(encodedForms))].sort((a, b) => b.length - a.length);
   return { forms, cut: new PartialSecrets(cuttable(secrets)) };
 }
 
-/** Escapes of terminals, also as JSON text and our own excerpts write them. */
+/** Terminal escapes as JSON text and our excerpts write them. */
 const WRITTEN_ESCAPE = /\\(?:u001[bB]|x1[bB]|e|033)\[[0-9;?]{0,32}[A-Za-z]/g;
 
 function withoutEscapes(text: string): string {

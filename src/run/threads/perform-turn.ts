@@ -18,8 +18,8 @@ import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { LinkedAbort } from '../../platform/time/linked-abort.js';
 import { CallbackGuard } from '../callback-guard.js';
+import { loadValidator } from '../load-validator.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
-import { prepareValidator } from '../prepared-validator.js';
 import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
 import { resolveTextOutcome } from '../resolve-text-outcome.js';
 import { resolveLimits } from '../turn-limits.js';
@@ -78,7 +78,7 @@ async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard)
     },
   };
   if (schema === null) return resolveTextOutcome(evidence, rules);
-  await prepareValidator(schema.prepared);
+  await loadValidator(schema.prepared);
   const { timeoutMs } = limits;
   const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
   return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });
@@ -135,7 +135,7 @@ async function runQueuedTurn(
           return options.onEvent?.(event);
         }),
         onStarted: () => {
-          if (work.schema !== null) void prepareValidator(work.schema.prepared).catch(() => undefined);
+          if (work.schema !== null) void loadValidator(work.schema.prepared).catch(() => undefined);
         },
       },
       stop,

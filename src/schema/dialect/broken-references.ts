@@ -1,3 +1,5 @@
+import type { SchemaIssue } from '../../diagnostics/issue.js';
+import { quoteKey } from '../../json/explain.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { SchemaDocument } from './document.js';
 import { type Dialect, refStandsAlone } from './draft.js';
@@ -5,6 +7,12 @@ import { IN_PLACE_KEYWORDS, REFERENCE_KEYWORDS } from './keywords.js';
 import { refsOf } from './references.js';
 import { pointerOf, type Site } from './site.js';
 import { walk } from './walk.js';
+
+/** What to do about a broken reference. */
+export const REFERENCE_FIX = {
+  dangling: 'Correct the reference, or add its target.',
+  remote: 'Copy its target into "$defs": nothing is fetched.',
+};
 
 /** A reference that cannot be followed. */
 export interface BrokenReference {
@@ -16,7 +24,7 @@ export interface BrokenReference {
 }
 
 /**
- * What is wrong with a broken reference, as a clause without a full stop.
+ * Returns what is wrong with a broken reference, as a clause without a full stop.
  *
  * @param place - where the reference is, such as `at "/a/$ref"`
  * @param document - the file that it leads to, if it leads to another one
@@ -26,15 +34,21 @@ export function describeBrokenReference(
   place = '',
   document = '',
 ): string {
-  const subject = `the reference ${JSON.stringify(ref.slice(0, 200))}${place === '' ? '' : ` ${place}`}`;
+  const subject = `the reference ${quoteKey(ref, 200)}${place === '' ? '' : ` ${place}`}`;
   switch (kind) {
     case 'dangling':
-      return `${subject} points to nothing${document === '' ? '' : ` in ${document}`}`;
+      return `${subject} has no target${document === '' ? '' : ` in ${document}`}`;
     case 'remote':
       return `${subject} leads to another document`;
     case 'endless':
-      return `${subject} leads back to itself without end`;
+      return `${subject} leads back to itself`;
   }
+}
+
+/** Returns the issue of a schema that cannot be sent because of a reference. */
+export function brokenReferenceIssue(kind: 'dangling' | 'remote', ref: string, pointer: string): SchemaIssue {
+  const message = `The ${describeBrokenReference({ kind, ref })}.`;
+  return { code: `${kind}_ref`, severity: 'error', pointer, message, hint: REFERENCE_FIX[kind] };
 }
 
 /** Follows every reference of a schema once. Nothing is fetched. */

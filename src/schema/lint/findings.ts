@@ -1,13 +1,12 @@
 import type { SchemaIssue, SourcePosition } from '../../diagnostics/issue.js';
-import type { Phrased } from './phrased.js';
 
-/** One finding: an issue without its line and column, and what its wording was made of. */
-export interface LintFinding extends Phrased, Omit<SchemaIssue, 'code' | 'line' | 'column'> {}
+/** A finding without its line and column. */
+export type LintFinding = Omit<SchemaIssue, 'line' | 'column'>;
 
-/** More than anyone reads; a hostile schema could have millions, */
+/** A hostile schema could have millions of findings. */
 const mostKept = 10_000;
 
-/** or thousands at places whose pointers are megabytes long. */
+/** A hostile schema could have thousands of findings at places whose pointers are megabytes long. */
 const mostPointerCharacters = 20_000_000;
 
 /** Collects the findings of one severity and puts them in order. */
@@ -21,17 +20,17 @@ export class FindingList {
     this.#severity = severity;
   }
 
-  /** `order`: findings that belong to an earlier place have a lower one. */
-  add({ code, args, message, hint }: Phrased, pointer: string, order: number): void {
+  /** Adds a finding. @param order - lower for findings that belong to an earlier place */
+  add({ code, pointer, message, hint }: Omit<LintFinding, 'severity'>, order: number): void {
     this.#pointerCharacters += pointer.length;
     if (this.#kept.length >= mostKept || this.#pointerCharacters > mostPointerCharacters) {
       this.#omitted++;
       return;
     }
-    this.#kept.push({ finding: { code, severity: this.#severity, pointer, message, hint, args }, order });
+    this.#kept.push({ finding: { code, severity: this.#severity, pointer, message, hint }, order });
   }
 
-  /** How many there were beyond what is kept. */
+  /** The number of findings beyond those that are kept. */
   get omitted(): number {
     return this.#omitted;
   }
@@ -42,15 +41,13 @@ export class FindingList {
 }
 
 /**
- * Findings as issues, with their places in the author's text and in its order: an object's keys that are
- * numbers come first in JavaScript, wherever the author had them.
+ * Returns findings as issues with their lines and columns, in the order of the author's text. JavaScript moves
+ * the keys of an object that are numbers to the front.
  */
 export function positioned(
   findings: readonly LintFinding[],
   positionOf: (pointer: string) => SourcePosition | undefined,
 ): SchemaIssue[] {
-  const issues = findings.map(
-    ({ args: _, ...issue }): SchemaIssue => ({ ...issue, ...positionOf(issue.pointer) }),
-  );
+  const issues = findings.map((issue): SchemaIssue => ({ ...issue, ...positionOf(issue.pointer) }));
   return issues.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }

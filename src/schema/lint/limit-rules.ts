@@ -1,35 +1,53 @@
+import { withCommas } from '../../text/plural.js';
 import { describesObjects, SizeCounter, type Total } from '../dialect/schema-size.js';
-import { STRICT_LIMITS, type StrictLimits } from '../dialect/strict-limits.js';
-import { type Phrased, phrased } from './phrased.js';
-import type { Source } from './sources.js';
+import type { StrictLimits } from '../dialect/strict-limits.js';
+import type { RuleText } from './rule.js';
 import type { Visit } from './walk-keywords.js';
-import type { LimitCode } from './wording/limits.js';
 
-export { type LimitCode, STRICT_LIMITS, type StrictLimits };
+/** The limits of strict mode, as the documentation describes them. */
+export const LIMIT_RULES = {
+  limit_properties: {
+    about: 'Too many properties in all',
+    fix: 'Request less in one answer.',
+    sources: ['D', 'J'],
+  },
+  limit_depth: {
+    about: 'Objects nested too deep',
+    fix: 'Make the schema flatter.',
+    sources: ['D', 'J', 'E21'],
+  },
+  limit_enum_values: {
+    about: 'Too many values in all `enum`s together',
+    fix: 'Use a plain string and check it afterwards.',
+    sources: ['D', 'J', 'E20'],
+  },
+  limit_enum_characters: {
+    about: 'One long `enum` with too many characters',
+    fix: 'Use shorter or fewer values.',
+    sources: ['D', 'J'],
+  },
+  limit_name_characters: {
+    about: 'Too many characters in names and values in all',
+    fix: 'Use shorter names or fewer values.',
+    sources: ['D', 'J'],
+  },
+  limit_nesting: {
+    about: 'Schemas nested so deep that the deepest ones were not checked',
+    fix: 'Make the schema flatter.',
+    sources: [],
+  },
+} as const satisfies Readonly<Record<string, RuleText>>;
 
-/** What is counted against each limit, and who says so. */
-export const LIMIT_SOURCES: Readonly<Record<LimitCode, readonly Source[]>> = {
-  limit_properties: ['D', 'J'],
-  limit_depth: ['D', 'J', 'E21'],
-  limit_enum_values: ['D', 'J', 'E20'],
-  limit_enum_characters: ['D', 'J'],
-  limit_name_characters: ['D', 'J'],
-  limit_nesting: [],
-};
-
-/** A limit that is passed, and which visit it belongs to. */
-export interface LimitFinding extends Phrased {
+/** A limit that the schema exceeds, and the visit that it belongs to. */
+export interface LimitFinding {
+  readonly code: keyof typeof LIMIT_RULES;
+  readonly message: string;
+  readonly hint: string;
   readonly pointer: string;
   readonly order: number;
 }
 
 type At = Pick<LimitFinding, 'pointer' | 'order'>;
-
-const codeOfTotal = {
-  properties: 'limit_properties',
-  enumValues: 'limit_enum_values',
-  nameCharacters: 'limit_name_characters',
-} as const satisfies Record<Total, LimitCode>;
 
 /** Finds the limits that a schema exceeds. */
 export class LimitCounter {
@@ -41,7 +59,7 @@ export class LimitCounter {
     this.#counter = new SizeCounter(limits);
   }
 
-  /** Visits come in the order of the text. */
+  /** Counts what is visited. Visits come in the order of the text. */
   count({ kind, level, place, pointer }: Visit, order: number): void {
     const { keyword = '', value, schema } = place;
     if (kind === 'keyword') {
@@ -54,19 +72,45 @@ export class LimitCounter {
   findings(): LimitFinding[] {
     const { longEnums, crossings, tooDeep, totals } = this.#counter;
     const limits = this.#limits;
+    const ofTotal = (total: Total, place: At): LimitFinding => {
+      const count = withCommas(totals[total]);
+      const limit = limits[total];
+      switch (total) {
+        case 'properties':
+          return exceeded('limit_properties', place, `The schema has ${count} properties in all`, limit);
+        case 'enumValues':
+          return exceeded('limit_enum_values', place, `All "enum"s together have ${count} values`, limit);
+        case 'nameCharacters': {
+          const what = `Names and values of "enum" and "const" have ${count} characters in all`;
+          return exceeded('limit_name_characters', place, what, limit);
+        }
+      }
+    };
     return [
       ...longEnums.map(({ place, values, characters }) => {
-        const args = { count: characters, limit: limits.longEnumCharacters, values };
-        return { ...place, ...phrased('limit_enum_characters', args) };
+        const what = `This "enum" of ${withCommas(values)} values has ${withCommas(characters)} characters`;
+        return exceeded('limit_enum_characters', place, what, limits.longEnumCharacters);
       }),
-      ...[...crossings].map(([total, place]) => {
-        const args = { count: totals[total], limit: limits[total] };
-        return { ...place, ...phrased(codeOfTotal[total], args) };
-      }),
+      ...[...crossings].map(([total, place]) => ofTotal(total, place)),
       ...tooDeep.map(({ place, deepest }) => {
-        const args = { count: deepest, limit: limits.depth };
-        return { ...place, ...phrased('limit_depth', args) };
+        const what = `Objects are ${withCommas(deepest)} levels deep here, counting the root`;
+        return exceeded('limit_depth', place, what, limits.depth);
       }),
     ];
   }
+}
+
+/** The finding at a schema inside so many others that neither it nor its content is checked. */
+export function nestedTooDeep(limit: number, place: At): LimitFinding {
+  const message = `Schemas are more than ${withCommas(limit)} levels deep; deeper ones were not checked.`;
+  return { ...place, code: 'limit_nesting', message, hint: LIMIT_RULES.limit_nesting.fix };
+}
+
+function exceeded(code: LimitFinding['code'], place: At, what: string, limit: number): LimitFinding {
+  return {
+    ...place,
+    code,
+    message: `${what}; the limit is ${withCommas(limit)}.`,
+    hint: LIMIT_RULES[code].fix,
+  };
 }

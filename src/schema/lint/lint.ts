@@ -1,62 +1,89 @@
 import { pointerTo } from '../../json/pointer.js';
 import type { JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/document.js';
+import { STRICT_LIMITS, type StrictLimits } from '../dialect/strict-limits.js';
 import { FindingList, type LintFinding } from './findings.js';
-import { LimitCounter, STRICT_LIMITS, type StrictLimits } from './limit-rules.js';
-
-import { phrased } from './phrased.js';
-import { rulesFor } from './rules-for.js';
+import { LimitCounter, nestedTooDeep } from './limit-rules.js';
+import { isBesideRef, type Place, type Rule } from './rule.js';
+import { RULES } from './rules/index.js';
 import { walkKeywords } from './walk-keywords.js';
 
 export interface LintOptions {
-  /** Sizes to hold the schema to; those that are left out are OpenAI's. */
+  /** The limits of the schema's size; OpenAI's if absent. */
   readonly limits?: Partial<StrictLimits>;
 }
 
-/** What strict mode would say, in the order of the schema. */
+/** What strict mode finds, in the order of the schema. */
 export interface LintResult {
-  /** Known to be refused. */
+  /** What all evidence says is rejected. */
   readonly errors: readonly LintFinding[];
-  /** Sources differ, or nobody has tried. */
+  /** What sources disagree on, or there is no evidence for. */
   readonly warnings: readonly LintFinding[];
-  /** Findings beyond the first 10,000 of a severity, which are only counted. */
+  /** The number of findings beyond the first 10,000 of a severity. */
   readonly omitted: number;
 }
 
-/** Schemas inside each other; a text is refused long before, by how deep its brackets are. */
-const deepestJudged = 2_000;
+/** How deep schemas may be nested. A text is rejected long before, for how deep its brackets are. */
+const deepestChecked = 2_000;
 
 /**
- * Judges a schema by the rules of OpenAI's strict structured outputs: everything that is wrong at once.
- * Takes time linear in the size of the schema, and never throws, whatever it is given.
+ * Checks a schema against the rules of OpenAI's strict structured outputs and returns every finding at once.
+ * Takes time linear in the size of the schema and never throws.
  */
 export function lint(schema: JsonValue, options: LintOptions = {}): LintResult {
   const counter = new LimitCounter({ ...STRICT_LIMITS, ...options.limits });
   const errors = new FindingList('error');
   const warnings = new FindingList('warning');
   let order = 0;
-  for (const at of walkKeywords(new SchemaDocument(schema), deepestJudged)) {
+  for (const at of walkKeywords(new SchemaDocument(schema), deepestChecked)) {
     order++;
     if (at.kind === 'too deep') {
-      errors.add(phrased('limit_nesting', { limit: deepestJudged }), at.pointer, order);
+      errors.add(nestedTooDeep(deepestChecked, { pointer: at.pointer, order }), order);
       continue;
     }
     counter.count(at, order);
     for (const rule of rulesFor(at.place, at.kind === 'boolean')) {
       const list = rule.severity === 'error' ? errors : warnings;
-      for (const { below = [], ...found } of rule.look(at.place)) {
+      for (const { below = [], message, hint = plainText(rule.fix) } of rule.check(at.place)) {
         const { keyword } = at.place;
-        const pointer = keyword === undefined ? at.pointer : pointerTo(at.pointer, keyword);
-        list.add(found, below.reduce(pointerTo, pointer), order);
+        const start = keyword === undefined ? at.pointer : pointerTo(at.pointer, keyword);
+        list.add({ code: rule.code, pointer: below.reduce(pointerTo, start), message, hint }, order);
       }
     }
   }
-  for (const { pointer, order: belongsTo, ...found } of counter.findings()) {
-    errors.add(found, pointer, belongsTo);
-  }
+  for (const finding of counter.findings()) errors.add(finding, finding.order);
   return {
     errors: errors.inOrder(),
     warnings: warnings.inOrder(),
     omitted: errors.omitted + warnings.omitted,
   };
+}
+
+const bySchema = RULES.filter(({ on }) => on.schema === true);
+const byBoolean = RULES.filter(({ on }) => on.boolean === true);
+const byAnyKeyword = RULES.filter(({ on }) => on.keywords === 'any');
+const byKeyword = new Map<string, Rule[]>();
+for (const rule of RULES) {
+  const { keywords = [] } = rule.on;
+  if (keywords === 'any') continue;
+  for (const keyword of keywords) byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? byAnyKeyword), rule]);
+}
+
+/** Returns the rules to ask about a place. */
+function rulesFor(place: Place, isBoolean: boolean): readonly Rule[] {
+  const { keyword, inCondition } = place;
+  const rules =
+    keyword !== undefined ? (byKeyword.get(keyword) ?? byAnyKeyword) : isBoolean ? byBoolean : bySchema;
+  const besideRef = keyword !== undefined && isBesideRef(place);
+  if (!inCondition && !besideRef) return rules;
+  return rules.filter(
+    ({ shape, notBesideRef }) => !(inCondition && shape === true) && !(besideRef && notBesideRef === true),
+  );
+}
+
+/** Returns a text of the documentation as a sentence: the backticks around a name become quotes, others go. */
+function plainText(markdown: string): string {
+  return markdown.replace(/`([^`]*)`/g, (_, code: string) =>
+    /^\$?\w+$/.test(code) ? JSON.stringify(code) : code,
+  );
 }

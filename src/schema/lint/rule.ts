@@ -1,81 +1,76 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
+import { own } from '../dialect/draft.js';
 import type { Site } from '../dialect/site.js';
-import type { FindingArguments, FindingCode } from './arguments.js';
-import { type Phrased, phrased } from './phrased.js';
 import type { Source } from './sources.js';
 
-/** What a rule is shown: one schema, or one keyword of it. */
+/** What a rule looks at: one schema, or one keyword of it. */
 export interface Place {
-  /** Empty where a boolean stands in place of a schema. */
+  /** Empty if the schema is `true` or `false`. */
   readonly schema: JsonObject;
   readonly document: SchemaDocument;
-  /** The schema's place; its resource is what references start from. */
+  /** The place of the schema. References are resolved from it. */
   readonly site: Site;
-  /** The keyword of the schema around it that holds it; empty at the root. */
+  /** The keyword of the parent schema that holds this schema; empty at the root. */
   readonly heldBy: string;
   readonly parent: Place | undefined;
-  /** The keyword that is looked at; undefined where it is the schema as a whole. */
+  /** The keyword that the rule looks at; undefined if it looks at the whole schema. */
   readonly keyword: string | undefined;
-  /** What the keyword says, or the schema itself. */
+  /** The value of the keyword, or the schema itself. */
   readonly value: JsonValue;
-  /** In a schema that only tests values (`if`, `not`, `contains`, …): no shape of an answer. */
+  /** The schema only tests values (`if`, `not`, `contains`, …) and describes no part of an answer. */
   readonly inCondition: boolean;
 }
 
-/** What a rule found, before it is put into words. */
-export interface Found<Arguments> {
-  /** Below what was looked at. */
+/** What a rule finds at a place. */
+export interface Found {
+  /** What is wrong, in one sentence. */
+  readonly message: string;
+  /** What to do at this place; the rule's `fix` if absent. */
+  readonly hint?: string;
+  /** The place of the finding, relative to the one that the rule looked at. */
   readonly below?: readonly string[];
-  readonly args: Arguments;
 }
 
-interface RuleFacts {
-  readonly code: FindingCode;
-  /** `error`: refused, as far as anyone knows. `warning`: sources differ, or nobody has tried. */
+/** The texts of a finding in the tables of the documentation, in Markdown. */
+export interface RuleText {
+  /** What the rule rejects. */
+  readonly about: string;
+  /** What to do, in one sentence. */
+  readonly fix: string;
+  readonly sources: readonly Source[];
+}
+
+export interface Rule extends RuleText {
+  readonly code: string;
+  /** `error`: all evidence says that the schema is rejected. `warning`: sources disagree, or there is no evidence. */
   readonly severity: 'error' | 'warning';
   /** Sources contradict each other. */
   readonly disputed?: true;
-  readonly sources: readonly Source[];
-  /** What it is asked about: schemas as a whole, `true` and `false` in place of one, these keywords. */
+  /** What the rule is asked about: whole schemas, `true` and `false` as schemas, these keywords. */
   readonly on: {
     readonly schema?: true;
     readonly boolean?: true;
     readonly keywords?: 'any' | readonly string[];
   };
-  /** About what an answer looks like: not asked about schemas that only test values. */
+  /** The rule is about the shape of an answer: it is not asked about schemas that only test values. */
   readonly shape?: true;
-  /** Not asked beside a `$ref`, where every neighbour is a finding anyway. */
+  /** The rule is not asked beside a `$ref`, where every keyword is a finding of another rule. */
   readonly notBesideRef?: true;
+  check(place: Place): readonly Found[];
 }
 
-interface RuleDefinition<Code extends FindingCode> extends RuleFacts {
-  readonly code: Code;
-  check(place: Place): readonly Found<FindingArguments[Code]>[];
-}
-
-export interface Rule extends RuleFacts {
-  /** What it finds at a place, in words. */
-  look(place: Place): readonly (Phrased & { readonly below?: readonly string[] })[];
-}
-
-/** Makes a rule of a check that knows nothing of wording. */
-export function rule<Code extends FindingCode>({ check, ...facts }: RuleDefinition<Code>): Rule {
-  return {
-    ...facts,
-    look: (place) => check(place).map(({ args, ...where }) => ({ ...where, ...phrased(facts.code, args) })),
-  };
-}
-
-/** Found nothing. */
 export const nothing: readonly never[] = [];
 
-/** Objects to a keyword, whatever it says. */
-export function present({ keyword = '' }: Place): readonly Found<{ readonly keyword: string }>[] {
-  return [{ args: { keyword } }];
+/** One finding at the place itself. */
+export function found(message: string, hint?: string): readonly Found[] {
+  return [hint === undefined ? { message } : { message, hint }];
 }
 
-/** The same, for wording that needs no argument. */
-export function presentAlone(_: Place): readonly Found<Record<string, never>>[] {
-  return [{ args: {} }];
+/** A fix that several rules share: the answer is checked for this keyword anyway. */
+export const CHECK_AFTERWARDS = 'Remove it, or let `--schema-mode adapt` check it on the answer.';
+
+/** Whether a keyword stands beside a `$ref`. */
+export function isBesideRef({ schema, keyword }: Pick<Place, 'schema' | 'keyword'>): boolean {
+  return keyword !== '$ref' && typeof own(schema, '$ref') === 'string';
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/value.js';
 import { type Dialect, own } from '../dialect/draft.js';
 import { assertionsOf } from '../dialect/keywords.js';
-import { requiring } from './required.js';
+import { requiring } from './property-maps.js';
 import type { TargetNode } from './translation.js';
 
 const limits = [

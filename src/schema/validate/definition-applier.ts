@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import { pointerTo } from '../../json/pointer.js';
-import type { ReportedError } from './reported-error.js';
+import type { ReportedError } from './violations.js';
 import { maxViolations } from './violations.js';
 
 /** Looks a definition up by its name; it is compiled when it is first asked for. */

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { own } from '../dialect/draft.js';
-import { requiring } from './required.js';
 import type { Child, ChildrenByKeyword, TargetNode } from './translation.js';
 
 /** The validator passes over a property of this name, so it is put in ways that do not name it as a key. */
@@ -72,4 +71,13 @@ function toEntries(children: readonly Child[]): [string, unknown][] {
 
 function putMap(node: TargetNode, keyword: string, entries: [string, unknown][]): void {
   if (entries.length > 0) node[keyword] = Object.fromEntries(entries);
+}
+
+/** Returns `required` for ajv, which ignores an empty name: that name has a keyword of its own. */
+export function requiring(names: readonly JsonValue[]): {
+  required: readonly JsonValue[];
+  emptyNameRequired?: true;
+} {
+  if (!names.includes('')) return { required: names };
+  return { required: names.filter((name) => name !== ''), emptyNameRequired: true };
 }

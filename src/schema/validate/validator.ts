@@ -8,10 +8,10 @@ import { assertionKeywords, replaced } from './assertion-keywords.js';
 import { DefinitionApplier } from './definition-applier.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
 import { groupKeywords } from './group-keywords.js';
-import type { ReportedError } from './reported-error.js';
 import { translate } from './translate.js';
 import type { Translation } from './translation.js';
 import { unevaluatedKeywords } from './unevaluated-keywords.js';
+import type { ReportedError } from './violations.js';
 import { toViolations } from './violations.js';
 
 export interface Validator {

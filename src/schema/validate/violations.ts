@@ -1,8 +1,14 @@
+import type { ErrorObject } from 'ajv';
 import type { Violation } from '../../diagnostics/issue.js';
 import { quoteKey } from '../../json/explain.js';
 import { pointerTo } from '../../json/pointer.js';
-import type { ReportedError } from './reported-error.js';
 import type { Translation } from './translation.js';
+
+/** The fields of ajv's errors that are read. */
+export type ReportedError = Pick<
+  ErrorObject,
+  'keyword' | 'instancePath' | 'params' | 'message' | 'parentSchema'
+>;
 
 /** Enough to act on; a hostile answer may have millions. */
 export const maxViolations = 100;

@@ -20,6 +20,16 @@ describe('secrets that are known by their shape or name', () => {
     );
   });
 
+  it.each([
+    'password=q7Zaaaaaaaaaaaaaaaaaaaaaaaahttps://ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@github.com/a/b(AKIAAAAAAAAAAAAAAAAA)',
+    "curl -H 'api-key: q7Zhunter2Secret9' https://hostpassword=q7Zhunter2Secret9https://ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@github.com/a/b",
+    'aws_secret_access_key = q7Zhunter2Secret9/eyJaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(AKIAAAAAAAAAAAAAAAAA)',
+  ])('are hidden beside another secret that is found first: %s', (text) => {
+    const once = redact(text);
+    expect(once).not.toContain('q7Z');
+    expect(redact(once)).toBe(once);
+  });
+
   it('are hidden once: redacting twice is redacting once', () => {
     const noise = fc.string({ unit: fc.constantFrom(...'a=:"\\ &?/@[]\n-.;%'), maxLength: 12 });
     const pieces = fc.array(

@@ -205,6 +205,23 @@ describe('each way to change a schema is reported at its place', () => {
     expect(alone).toHaveLength(2);
   });
 
+  it('a property that several schemas combine is reported at each of them', () => {
+    const properties = '{"a": {"type": "string"}, "__proto__": {"minLength": 1}}';
+    const schema = JSON.parse(
+      `{"type": "object", "allOf": [{"properties": ${properties}}, {"properties": ${properties}}]}`,
+    );
+    const { changes } = adapted(schema);
+    for (const branch of ['/allOf/0', '/allOf/1']) {
+      const about = changes.filter(({ pointer }) => pointer.startsWith(`${branch}/properties/`));
+      expect(about.map(({ pointer, what }) => `${pointer.slice(branch.length)} ${what}`)).toEqual(
+        expect.arrayContaining([
+          '/properties/a optional becomes nullable',
+          '/properties/__proto__ the property "__proto__" is named "proto__"',
+        ]),
+      );
+    }
+  });
+
   it('nothing is reported where nothing is changed', () => {
     const node = object({
       a: { type: ['string', 'null'], description: 'd' },

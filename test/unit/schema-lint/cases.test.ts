@@ -152,8 +152,8 @@ describe('what users were refused after the start is found before it', () => {
     for (let level = 2; level <= 10; level++) schema = closed({ inner: schema });
     expect(lint(schema).errors).toEqual([]);
     const wrapped = lint(closed({ value: schema })).errors;
-    expect(wrapped.map(({ code, args }) => [code, args])).toEqual([
-      ['limit_depth', { count: 11, limit: 10 }],
+    expect(wrapped.map(({ code, message }) => [code, message])).toEqual([
+      ['limit_depth', 'Objects are 11 levels deep here, counting the root; the limit is 10.'],
     ]);
     expect(wrapped[0]?.pointer).toBe(`/properties/value${'/properties/inner'.repeat(9)}`);
   });

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LIMIT_SOURCES } from '../../../src/schema/lint/limit-rules.js';
+import { LIMIT_RULES } from '../../../src/schema/lint/limit-rules.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
-import { WORDING } from '../../../src/schema/lint/wording.js';
 import { documentedTables } from './rules-table.js';
 
 const page = new URL('../../../docs/schemas.md', import.meta.url);
@@ -31,16 +30,14 @@ describe('docs/schemas.md', () => {
   });
 });
 
-describe('wording', () => {
-  it('is there for every code, and for nothing else', () => {
-    const codes = [...RULES.map(({ code }) => code), ...Object.keys(LIMIT_SOURCES)];
-    expect(Object.keys(WORDING).sort()).toEqual(codes.sort());
-  });
-
-  it.each(Object.entries(WORDING))('of %s ends its sentences and says what to do', (_, { about, fix }) => {
-    expect(about).not.toMatch(/\.$/);
-    expect(fix).toMatch(/^[A-Z].*\.$/);
-    // It is a cell of a table.
-    expect(about + fix).not.toContain('|');
-  });
+describe('the texts of a rule', () => {
+  it.each([...RULES.map((rule) => [rule.code, rule] as const), ...Object.entries(LIMIT_RULES)])(
+    'of %s end their sentences and say what to do',
+    (_, { about, fix }) => {
+      expect(about).not.toMatch(/\.$/);
+      expect(fix).toMatch(/^[A-Z].*\.$/);
+      // It is a cell of a table.
+      expect(about + fix).not.toContain('|');
+    },
+  );
 });

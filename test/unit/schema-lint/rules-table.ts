@@ -1,27 +1,21 @@
 import { STRICT_LIMITS } from '../../../src/schema/dialect/strict-limits.js';
-import { LIMIT_SOURCES, type LimitCode } from '../../../src/schema/lint/limit-rules.js';
+import { LIMIT_RULES } from '../../../src/schema/lint/limit-rules.js';
+import type { RuleText } from '../../../src/schema/lint/rule.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
-import { REPORTS, SOURCES, type Source } from '../../../src/schema/lint/sources.js';
-import { WORDING } from '../../../src/schema/lint/wording.js';
+import { REPORTS, SOURCES } from '../../../src/schema/lint/sources.js';
 
-interface Row {
-  readonly code: keyof typeof WORDING;
+interface Row extends RuleText {
+  readonly code: string;
   readonly severity: string;
-  readonly sources: readonly Source[];
 }
 
 /** The tables of docs/schemas.md, made of the rules themselves. */
 export function documentedTables(): { rules: string; limits: string; sources: string } {
-  const rules = RULES.map(({ code, severity, disputed, sources }) => ({
-    code,
-    severity: disputed === true ? `${severity}, disputed` : severity,
-    sources,
+  const rules = RULES.map((rule) => ({
+    ...rule,
+    severity: rule.disputed === true ? `${rule.severity}, disputed` : rule.severity,
   }));
-  const limits = (Object.keys(LIMIT_SOURCES) as LimitCode[]).map((code) => ({
-    code,
-    severity: 'error',
-    sources: LIMIT_SOURCES[code],
-  }));
+  const limits = Object.entries(LIMIT_RULES).map(([code, text]) => ({ ...text, code, severity: 'error' }));
   return {
     rules: table(rules),
     limits: `${table(limits)}\n\n${limitValues()}`,
@@ -32,10 +26,10 @@ export function documentedTables(): { rules: string; limits: string; sources: st
 }
 
 function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ code, severity, sources }) => {
-    const { about, fix } = WORDING[code];
-    return `| \`${code}\` | ${severity} | ${about} | ${fix} | ${sources.join(' ')} |`;
-  });
+  const lines = rows.map(
+    ({ code, severity, about, fix, sources }) =>
+      `| \`${code}\` | ${severity} | ${about} | ${fix} | ${sources.join(' ')} |`,
+  );
   return [
     '| Code | Severity | What is found | What to do | Sources |',
     '|---|---|---|---|---|',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/json/value.js';
-import { LIMIT_SOURCES } from '../../../src/schema/lint/limit-rules.js';
+import { LIMIT_RULES } from '../../../src/schema/lint/limit-rules.js';
 import { lint } from '../../../src/schema/lint/lint.js';
 import { RULES } from '../../../src/schema/lint/rules/index.js';
 import { others } from './examples-others.js';
@@ -36,7 +36,7 @@ describe('the list of rules', () => {
 
   it('says of each where it comes from', () => {
     for (const { code, sources } of RULES) expect(sources, code).not.toEqual([]);
-    expect(Object.keys(LIMIT_SOURCES)).toHaveLength(6);
+    expect(Object.keys(LIMIT_RULES)).toHaveLength(6);
   });
 });
 

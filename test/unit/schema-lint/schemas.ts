@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../../../src/json/value.js';
-import type { FindingCode } from '../../../src/schema/lint/arguments.js';
 
 export const string = { type: 'string' } as const satisfies JsonObject;
 
@@ -32,4 +31,4 @@ interface Example {
 }
 
 /** Of some rules, by code. */
-export type Examples = { readonly [Code in FindingCode]?: Example };
+export type Examples = Readonly<Record<string, Example>>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clip } from '../../../src/text/clip.js';
 import { clipMiddle } from '../../../src/text/clip-middle.js';
+import { formatList } from '../../../src/text/format-list.js';
 import { plural, withCommas } from '../../../src/text/plural.js';
 import { safeLine } from '../../../src/text/safe-line.js';
 
@@ -52,5 +53,22 @@ describe('safeLine', () => {
     ['a byte order mark', '\ufeffa', '\ufffda'],
   ])('shows no %s', (_, text, shown) => {
     expect(safeLine(text)).toBe(shown);
+  });
+});
+
+describe('formatList', () => {
+  it.each([
+    [[], ''],
+    [['a'], 'a'],
+    [['a', 'b'], 'a and b'],
+    [['a', 'b', 'c'], 'a, b and c'],
+  ])('writes out %j', (items, text) => {
+    expect(formatList(items)).toBe(text);
+  });
+
+  it('counts the items that it does not write out', () => {
+    expect(formatList(['a', 'b'], 1_002)).toBe('a, b and 1,000 more');
+    expect(formatList(['a', 'b', 'c'], 3, 2)).toBe('a, b and 1 more');
+    expect(formatList([], 4)).toBe('4 more');
   });
 });

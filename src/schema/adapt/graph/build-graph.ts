@@ -1,5 +1,6 @@
 import type { SchemaIssue } from '../../../diagnostics/issue.js';
 import type { JsonValue } from '../../../json/value.js';
+import { brokenReferenceIssue } from '../../dialect/broken-references.js';
 import { SchemaDocument } from '../../dialect/document.js';
 import { schemaKeywords } from '../../dialect/keywords.js';
 import type { RefTarget } from '../../dialect/references.js';
@@ -163,20 +164,9 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   }
 
   function onBadRef(site: Site, keyword: string, target: RefTarget): void {
-    const pointer = pointerOf(site, keyword);
     if (target.kind !== 'remote' && target.kind !== 'dangling') return;
-    const remote = target.kind === 'remote';
-    issues.set(pointer, {
-      code: remote ? 'remote_ref' : 'dangling_ref',
-      severity: 'error',
-      pointer,
-      message: remote
-        ? `"${target.ref}" is another document, and references to other documents are never fetched.`
-        : `"${target.ref}" points to nothing in this schema.`,
-      hint: remote
-        ? 'Put the definition under "$defs" of this schema and refer to it there.'
-        : 'Correct the reference, or add the definition it names.',
-    });
+    const pointer = pointerOf(site, keyword);
+    issues.set(pointer, brokenReferenceIssue(target.kind, target.ref, pointer));
   }
 }
 

@@ -43,6 +43,8 @@ export interface Edge {
   readonly node: Node;
   /** Where it is used, for pointers. */
   readonly at?: Site | undefined;
+  /** Every schema of a property to which several schemas apply. */
+  readonly combined?: readonly Site[];
   readonly description?: string | undefined;
 }
 

@@ -27,9 +27,9 @@ export function objectAlternative(context: BuildContext, flat: FlatSchema): Obje
     const constraints = only?.has(name) === false ? undefined : constraintsFor(context, rules, byRules, name);
     const isRequired = required.has(name);
     if (constraints === undefined && !isRequired) continue;
-    const edge =
-      constraints === undefined ? context.edge([context.constraints.never()]) : context.edge(constraints);
-    members.push({ name, edge, required: isRequired });
+    const edge = context.edge(constraints ?? [context.constraints.never()]);
+    const combined = (constraints ?? []).flatMap((one) => (one.kind === 'site' ? [one.site] : []));
+    members.push({ name, edge: combined.length > 1 ? { ...edge, combined } : edge, required: isRequired });
   }
   const extras = only === undefined ? additionalProperties(context, flat, rules, byRules, names) : undefined;
   return {

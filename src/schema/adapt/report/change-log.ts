@@ -31,6 +31,8 @@ interface Entry {
   readonly why: string;
   /** The entry is left out if another one is about one of these keywords ('' is the schema as a whole). */
   readonly unless?: readonly string[];
+  /** The entry is about the property that has this schema, not about the schema's own keywords. */
+  readonly ofProperty?: true;
 }
 
 const NOT_IN_SUBSET =
@@ -42,6 +44,14 @@ export class ChangeLog {
 
   add(kind: ChangeKind, site: Site | undefined, below: readonly string[], what: string, why: string): void {
     if (site !== undefined) this.#entries.push({ kind, site, below, what, why });
+  }
+
+  /** Adds a change of a property, at each of the schemas that apply to it. */
+  addProperty(sites: readonly (Site | undefined)[], what: string, why: string): void {
+    for (const site of sites) {
+      if (site !== undefined)
+        this.#entries.push({ kind: 'encoded', site, below: [], what, why, ofProperty: true });
+    }
   }
 
   /** Adds a value of any type, which the wire holds as a string. */
@@ -100,8 +110,8 @@ export class ChangeLog {
  */
 function keywordsSaid(entries: readonly Entry[]): Map<Site, Set<string>> {
   const said = new Map<Site, Set<string>>();
-  for (const { kind, site, below, unless } of entries) {
-    if (kind === 'narrowed' || unless !== undefined) continue;
+  for (const { kind, site, below, unless, ofProperty } of entries) {
+    if (kind === 'narrowed' || unless !== undefined || ofProperty) continue;
     const [name = ''] = below;
     const names = said.get(site);
     if (names === undefined) said.set(site, new Set([name]));

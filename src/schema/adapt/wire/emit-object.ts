@@ -79,7 +79,7 @@ export function emitObject(
     if (key !== member.name) {
       const why = 'many JavaScript programs lose a property of this name';
       const what = `the property "${member.name}" is named "${key}"`;
-      emitter.log.add('encoded', member.edge.at ?? site, [], what, why);
+      emitter.log.addProperty(member.edge.combined ?? [member.edge.at ?? site], what, why);
     }
     properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
     plans.push({ key, name: member.name, slot });

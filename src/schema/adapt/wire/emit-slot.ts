@@ -1,3 +1,4 @@
+import type { Site } from '../../dialect/site.js';
 import type { Edge } from '../graph/node.js';
 import type { EmittedSlot, Emitter } from './emitter.js';
 import { appendDescription, orNull, prependDescription, type Wire } from './wire-schema.js';
@@ -21,9 +22,8 @@ export function emitSlot(emitter: Emitter, edge: Edge, isOptional: boolean, dept
         : orNull(values.wire);
     return { wire, slot: { plan, onNull: 'null', nullKey: undefined } };
   }
-  const site = edge.at ?? node.origin;
   if (!node.nullable && values !== undefined) {
-    emitter.log.add('encoded', site, [], 'optional becomes nullable', REQUIRED);
+    emitter.log.addProperty(sitesOf(edge), 'optional becomes nullable', REQUIRED);
     const wire = appendDescription(orNull(values.wire), LEAVES_OUT);
     return { wire, slot: { plan, onNull: 'absent', nullKey: undefined } };
   }
@@ -37,8 +37,7 @@ function emitOptionalNull(
   wire: Wire | undefined,
   plan: EmittedSlot['slot']['plan'],
 ): EmittedSlot {
-  const site = edge.at ?? edge.node.origin;
-  emitter.log.add('encoded', site, [], 'null means absent, and an object stands for null', REQUIRED);
+  emitter.log.addProperty(sitesOf(edge), 'null means absent, and an object stands for null', REQUIRED);
   const key = emitter.nullKey;
   const note = `${LEAVES_OUT} For a null that is meant, give {"${key}": true}.`;
   const { description, ...rest } = wire ?? {};
@@ -49,4 +48,9 @@ function emitOptionalNull(
     wire: prependDescription({ anyOf: [...values, emitter.nullObject(), { type: 'null' }] }, ...about, note),
     slot: { plan, onNull: 'absent', nullKey: key },
   };
+}
+
+/** Returns the schemas that a slot comes from: several if each of them names the property. */
+function sitesOf({ combined, at, node }: Edge): readonly (Site | undefined)[] {
+  return combined ?? [at ?? node.origin];
 }

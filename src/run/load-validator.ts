@@ -6,7 +6,7 @@ import type { PreparedSchema } from '../schema/prepare-schema.js';
  *
  * @throws {Error} with one sentence if the system has no descriptors left
  */
-export function prepareValidator(schema: PreparedSchema): Promise<void> {
+export function loadValidator(schema: PreparedSchema): Promise<void> {
   return lateModule({
     what: 'The validator',
     entry: 'validator',
