@@ -54,6 +54,20 @@ export class MessageChoice {
     this.#chosenOrder = order;
   }
 
+  /** Returns a copy that may take further messages without changing this choice. */
+  copy(): MessageChoice {
+    const copy = new MessageChoice();
+    copy.#chosen = this.#chosen;
+    copy.#chosenOrder = this.#chosenOrder;
+    copy.#others = [...this.#others];
+    copy.#othersLength = this.#othersLength;
+    copy.#seen = this.#seen;
+    copy.#sawPhase = this.#sawPhase;
+    copy.#dropped = this.#dropped;
+    copy.#turnInDoubt = this.#turnInDoubt;
+    return copy;
+  }
+
   noteDropped(lost: 'message' | 'unknown'): void {
     if (lost === 'message') this.#dropped = true;
     else this.#turnInDoubt = true;

@@ -25,6 +25,8 @@ export class TurnAccumulator {
   #trailingError: string | null = null;
   #lastError: string | null = null;
   #messages = new MessageChoice();
+  /** `#messages` with those after the terminal event: they count if another terminal event follows. */
+  #lateMessages: MessageChoice | null = null;
   #usage: TurnState['usage'] = null;
   #toolCalls = 0;
   #failedToolCalls = 0;
@@ -101,8 +103,8 @@ export class TurnAccumulator {
   noteDropped(lost: 'message' | 'unknown'): void {
     this.#sawEvent = true;
     if (lost === 'unknown') this.#sawWork = true;
-    // A message after the end of its turn is ignored, lost or not.
-    if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped(lost);
+    if (lost === 'unknown') this.#messages.noteDropped(lost);
+    this.#openMessages().noteDropped(lost);
   }
 
   /** The state so far; may be asked at any time and any number of times. */
@@ -126,18 +128,28 @@ export class TurnAccumulator {
 
   #startTurn(): void {
     this.#messages = new MessageChoice();
+    this.#lateMessages = null;
     this.#terminal = null;
     this.#lastError = null;
   }
 
   #endTurn(terminal: TerminalEvent): void {
     this.#terminal = terminal;
+    this.#messages = this.#lateMessages ?? this.#messages;
+    this.#lateMessages = null;
     this.#trailingError = null;
     const reason = terminal.type === 'turn.failed' ? messageOf({ error: terminal.error }) : null;
     // codex says why a turn failed twice; that is the failure itself, and no news beside it.
     if (this.#heldError !== reason) this.#tellHeldError();
     this.#heldError = null;
     this.#survivedErrors.absorb(this.#openErrors);
+  }
+
+  /** Returns the messages before the next terminal event, which is the last one if no other follows. */
+  #openMessages(): MessageChoice {
+    if (this.#terminal === null) return this.#messages;
+    this.#lateMessages ??= this.#messages.copy();
+    return this.#lateMessages;
   }
 
   #addError(message: string): void {
@@ -163,10 +175,7 @@ export class TurnAccumulator {
       this.#sawWork = true;
       this.#unknown.addDistinct(`${stage} without a type of item`);
     } else if (stage === 'item.completed' && type === 'agent_message') {
-      // After the end of its turn a message is no answer to it.
-      if (this.#terminal === null) {
-        this.#messages.add(agentMessageOf(item));
-      }
+      this.#openMessages().add(agentMessageOf(item));
     } else if (stage === 'item.completed' && type === 'error') {
       this.#itemErrors.add(() => excerptOf(messageOf(item), this.redact));
     } else {
