@@ -6,7 +6,7 @@ import { isFailedItem, isKnownItem, isWorkItem } from './item-types.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
 import { NoticeCounter } from './notice-counter.js';
 import { itemTypeOf } from './read-event.js';
-import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
+import type { AgentMessage, Notice, TerminalEvent, TurnState } from './turn-state.js';
 import { readUsage } from './usage.js';
 
 export type ItemStage = 'item.started' | 'item.updated' | 'item.completed';
@@ -105,6 +105,11 @@ export class TurnAccumulator {
     if (lost === 'unknown') this.#sawWork = true;
     if (lost === 'unknown') this.#messages.noteDropped(lost);
     this.#openMessages().noteDropped(lost);
+  }
+
+  /** The last message of the turn is known: no lost one came after it. */
+  confirmLastMessage(message: AgentMessage): void {
+    this.#messages.confirmLast(message);
   }
 
   /** The state so far; may be asked at any time and any number of times. */

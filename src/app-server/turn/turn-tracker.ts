@@ -28,7 +28,8 @@ export class TurnTracker {
   #turnId: string | null = null;
   /** What came before the turn's id was known. */
   #early: (readonly [string, Fields])[] | null = [];
-  #final: AgentMessage | null = null;
+  /** The last message so far that may be the answer. */
+  #lastAnswer: AgentMessage | null = null;
 
   constructor(
     readonly threadId: string,
@@ -72,7 +73,8 @@ export class TurnTracker {
       return;
     }
     if (!OF_THE_THREAD.has(method) && turnOf(params) !== this.#turnId) return;
-    if (method === NOTIFICATIONS.turnCompleted) this.#final = finalMessage(fieldsOf(params['turn']));
+    const turn = method === NOTIFICATIONS.turnCompleted ? fieldsOf(params['turn']) : null;
+    if (turn?.['status'] === 'completed') this.#takeLastMessage(turn);
     for (const event of this.#mapper.of(method, params)) this.#add(event);
   }
 
@@ -100,20 +102,27 @@ export class TurnTracker {
   }
 
   state(): TurnState {
-    const state = this.#faults.addTo(this.#accumulator.state());
-    const final = this.#final;
-    if (final === null || state.terminal?.type !== 'turn.completed') return state;
-    if (final.text === state.message?.text && final.blocked === state.message?.blocked) {
-      return { ...state, messageDropped: false };
+    return this.#faults.addTo(this.#accumulator.state());
+  }
+
+  /** codex repeats the last message of a turn with its end: the message may have been on a line that was too long. */
+  #takeLastMessage(turn: Fields): void {
+    const item = lastAnswer(turn);
+    if (item === null) return;
+    const last = agentMessageOf(item);
+    const isKnown = last.text === this.#lastAnswer?.text && last.blocked === this.#lastAnswer?.blocked;
+    if (!isKnown) {
+      for (const event of this.#mapper.of(NOTIFICATIONS.itemCompleted, { item })) this.#add(event);
     }
-    // codex says which message is final; its word goes over what can be told from the order.
-    const others = state.otherMessages.filter((text) => text !== final.text);
-    const demoted = state.message?.text ?? null;
-    const otherMessages = demoted === null || demoted === final.text ? others : [...others, demoted];
-    return { ...state, message: final, otherMessages, messageDropped: false };
+    this.#accumulator.confirmLastMessage(last);
   }
 
   #add(event: ThreadEvent): void {
+    const item = event.type === 'item.completed' ? fieldsOf(event['item']) : null;
+    if (item?.['type'] === 'agent_message') {
+      const message = agentMessageOf(item);
+      if (mayAnswer(message.phase)) this.#lastAnswer = message;
+    }
     this.#accumulator.add(event);
     if (this.terminalSeen) this.#end();
     if (this.observe.keepEvents) this.events.push(event);
@@ -128,10 +137,9 @@ function turnOf(params: Fields): string | null {
   return stringOf(params['turnId']) ?? stringOf(fieldsOf(params['turn'])?.['id']);
 }
 
-/** The one agent message that codex lists with the end of a turn. */
-function finalMessage(turn: Fields | null): AgentMessage | null {
-  const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
+/** Returns the agent message that codex lists with the end of a turn: the last one that is no commentary. */
+function lastAnswer(turn: Fields): Fields | null {
+  const items: readonly unknown[] = Array.isArray(turn['items']) ? turn['items'] : [];
   const messages = items.map(fieldsOf).filter((item) => item?.['type'] === 'agentMessage');
-  const last = messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1);
-  return last ? agentMessageOf(last) : null;
+  return messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1) ?? null;
 }
