@@ -21,6 +21,7 @@ const RECONNECT = /^\s*reconnecting(?:(?:\.{3}|â€¦)?\s*\d+\s*\/\s*\d+|(?:\.{3}|â
 export class TurnAccumulator {
   #threadId: string | null = null;
   #sawEvent = false;
+  #sawTurn = false;
   #terminal: TerminalEvent | null = null;
   #trailingError: string | null = null;
   #lastError: string | null = null;
@@ -91,6 +92,7 @@ export class TurnAccumulator {
    */
   addContentlessItem(stage: ItemStage, type: string, status: unknown, exitCode: unknown): void {
     this.#sawEvent = true;
+    this.#sawTurn = true;
     if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`, this.redact));
     if (!isWorkItem(type)) return;
     this.#sawWork = true;
@@ -102,6 +104,7 @@ export class TurnAccumulator {
   /** Something that may have decided the turn was lost. */
   noteDropped(lost: 'message' | 'unknown'): void {
     this.#sawEvent = true;
+    this.#sawTurn = true;
     if (lost === 'unknown') this.#sawWork = true;
     if (lost === 'unknown') this.#messages.noteDropped(lost);
     this.#openMessages().noteDropped(lost);
@@ -117,6 +120,7 @@ export class TurnAccumulator {
     return {
       threadId: this.#threadId,
       sawEvent: this.#sawEvent,
+      sawTurn: this.#sawTurn,
       terminal: this.#terminal,
       trailingError: this.#trailingError,
       lastError: this.#lastError,
@@ -132,6 +136,7 @@ export class TurnAccumulator {
   }
 
   #startTurn(): void {
+    this.#sawTurn = true;
     this.#messages = new MessageChoice();
     this.#lateMessages = null;
     this.#terminal = null;
@@ -139,6 +144,7 @@ export class TurnAccumulator {
   }
 
   #endTurn(terminal: TerminalEvent): void {
+    this.#sawTurn = true;
     this.#terminal = terminal;
     this.#messages = this.#lateMessages ?? this.#messages;
     this.#lateMessages = null;
@@ -174,6 +180,7 @@ export class TurnAccumulator {
   }
 
   #addItem(stage: ItemStage, item: Fields | null): void {
+    this.#sawTurn = true;
     const type = item === null ? null : itemTypeOf(item);
     if (item === null || type === null) {
       // Nobody knows what it was, so it may have been work.

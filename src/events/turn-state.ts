@@ -57,6 +57,8 @@ export interface TurnState {
   readonly threadId: string | null;
   /** Whether any event at all was understood: codex did start. */
   readonly sawEvent: boolean;
+  /** Whether a turn was started: a `turn.started`, an item or a terminal event was seen. */
+  readonly sawTurn: boolean;
   /** The last terminal event, if it came after the last `turn.started`. */
   readonly terminal: TerminalEvent | null;
   /**

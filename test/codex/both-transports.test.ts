@@ -68,6 +68,17 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
     return run(exec(PROMPT), NAME_SCHEMA, { ...options, config: [...(options.config ?? []), ...config] });
   }
 
+  it('a required MCP server that does not start is named, and nothing ran', async (context) => {
+    const broken = ['required=true', 'command="/bin/sh"', 'args=["-c", "exit 1"]'];
+    const config = broken.map((setting) => `mcp_servers.tracker.${setting}`);
+    expect(await play(context, scripts.answer(ADA), ...config)).toMatchObject({
+      kind: 'spawn_failed',
+      reason: expect.stringMatching(/^a required MCP server does not start: tracker: /),
+      workMayHaveRun: false,
+      retryable: false,
+    });
+  });
+
   describe.concurrent('an answer', () => {
     it('has the value, the thread, the usage and the version', async (context) => {
       expect(await play(context, scripts.answer(ADA))).toMatchObject({

@@ -11,6 +11,7 @@ export function joinEvidence(earlier: TurnEvidence, later: TurnEvidence): TurnEv
     // Usage is a total of the thread; a turn that did not complete reports none.
     usage: second.usage ?? (isSameThread ? first.usage : null),
     sawEvent: first.sawEvent || second.sawEvent,
+    sawTurn: first.sawTurn || second.sawTurn,
     sawWork: first.sawWork || second.sawWork,
     toolCalls: {
       total: first.toolCalls.total + second.toolCalls.total,
