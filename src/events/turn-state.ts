@@ -28,7 +28,7 @@ export type NoticeKind =
   | 'lingering_exit'
   /** The answer holds an integer beyond 2^53-1, which a JavaScript number cannot hold exactly. */
   | 'unsafe_integer'
-  /** Hidden context that codex cuts. */
+  /** Hidden context, or the result of a tool, that codex cuts. */
   | 'context'
   /** Why the run did not go on where it was asked to repair or retry. */
   | 'not_asked_again'

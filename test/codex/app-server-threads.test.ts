@@ -74,6 +74,24 @@ describe.concurrent('threads of an app server', () => {
     expect(stage.requests().map(schemaIn)).toEqual([NAME_SCHEMA, AGE_SCHEMA, undefined, NAME_SCHEMA]);
   });
 
+  it('apply parse to the text of a turn without a schema', async (context) => {
+    const { server } = await appServerFor(
+      context,
+      sequence('two', completed(message('42')), completed(message('x'))),
+    );
+    const thread = server.startThread();
+    const parse = (text: unknown) =>
+      Number.isNaN(Number(text))
+        ? ({ ok: false, reason: 'not a number' } as const)
+        : ({ ok: true, value: Number(text) } as const);
+    expect(await thread.turn('one', { parse }).outcome).toMatchObject({ kind: 'ok', value: 42 });
+    expect(await thread.turn('two', { parse }).outcome).toMatchObject({
+      kind: 'parse_failed',
+      reason: 'not a number',
+      message: 'parse rejected the answer: not a number',
+    });
+  });
+
   it('run their own turns one after the other, in order', async (context) => {
     const { stage, server } = await appServerFor(context, BY_SCHEMA);
     const thread = server.startThread({ schema: NAME_SCHEMA });

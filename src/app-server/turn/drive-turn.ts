@@ -1,5 +1,5 @@
 import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
-import type { Fields } from '../../json/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { waitAtMost } from '../../platform/time/wait-at-most.js';
@@ -66,7 +66,9 @@ export async function driveTurn(
       },
       onUnreadable: (line) => tracker.unreadable(line),
       onOversized: (head) => guarded(() => tracker.oversized(head)),
-      ...(call.onRequest === undefined ? {} : { onRequest: unhurried(call.onRequest, stop) }),
+      ...(call.onRequest === undefined
+        ? {}
+        : { onRequest: measured(unhurried(call.onRequest, stop), tracker) }),
     }),
     onStderrLine === undefined
       ? () => {}
@@ -103,6 +105,17 @@ export async function driveTurn(
   for (const stopListening of leave) stopListening();
   if ('error' in fault) throw fault.error;
   return unsupported ?? evidence(server, tracker, call);
+}
+
+/** Notes results of tools that codex will shorten before the model reads them. */
+function measured(answer: AnswerServerRequest, tracker: TurnTracker): AnswerServerRequest {
+  return async (request) => {
+    const result = await answer(request);
+    if (request.method === 'item/tool/call') {
+      tracker.noteToolResult(stringOf(request.params['tool']) ?? '', fieldsOf(result)?.['contentItems']);
+    }
+    return result;
+  };
 }
 
 /** While whoever is asked thinks it over, it is not codex that is silent. */

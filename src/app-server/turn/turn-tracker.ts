@@ -1,11 +1,13 @@
 import type { TurnObserver } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
+import { NoticeCounter } from '../../events/notice-counter.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Redact } from '../../outcome/redact/redactor.js';
+import { plural } from '../../text/plural.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
 import { TurnEvents } from './turn-events.js';
 
@@ -15,6 +17,9 @@ const OF_THE_THREAD = new Set<string>([
   NOTIFICATIONS.warning,
   NOTIFICATIONS.deprecation,
 ]);
+
+/** codex replaces the middle of a longer result by a mark (0.171, measured). */
+const MAX_TOOL_RESULT_BYTES = 48_000;
 
 /** Follows one turn through the notifications of its thread. What an observer throws comes out of `take`. */
 export class TurnTracker {
@@ -30,6 +35,7 @@ export class TurnTracker {
   #early: (readonly [string, Fields])[] | null = [];
   /** The last message so far that may be the answer. */
   #lastAnswer: AgentMessage | null = null;
+  readonly #longResults = new NoticeCounter();
 
   constructor(
     readonly threadId: string,
@@ -102,7 +108,22 @@ export class TurnTracker {
   }
 
   state(): TurnState {
-    return this.#faults.addTo(this.#accumulator.state());
+    const state = this.#faults.addTo(this.#accumulator.state());
+    const notices = this.#longResults.notices(
+      'context',
+      (n) =>
+        `codex removes the middle of tool results over ${MAX_TOOL_RESULT_BYTES} bytes: ${plural(n, 'result')} of this turn.`,
+    );
+    return { ...state, notices: [...state.notices, ...notices] };
+  }
+
+  /** @param contentItems - the content of the response to `item/tool/call` */
+  noteToolResult(tool: string, contentItems: unknown): void {
+    const texts = (Array.isArray(contentItems) ? contentItems : []).map((item) =>
+      stringOf(fieldsOf(item)?.['text']),
+    );
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+    if (bytes > MAX_TOOL_RESULT_BYTES) this.#longResults.add(() => `${tool}: ${bytes} bytes`);
   }
 
   /** codex repeats the last message of a turn with its end: the message may have been on a line that was too long. */
