@@ -30,6 +30,8 @@ export type NoticeKind =
   | 'unsafe_integer'
   /** Hidden context, or the result of a tool, that codex cuts. */
   | 'context'
+  /** Tokens that codex does not report. */
+  | 'usage'
   /** Why the run did not go on where it was asked to repair or retry. */
   | 'not_asked_again'
   /** The app server ended under a turn, which was made again on a new one (batch). */

@@ -48,7 +48,7 @@ describe.concurrent('threads of an app server', () => {
     ).toEqual([['name'], ['age'], []]);
     expect(thread.id).toBe(name.ok && name.detail.threadId);
     expect(age).toMatchObject({
-      detail: { transport: 'app-server', usage: { input_tokens: 20 }, exitCode: null },
+      detail: { transport: 'app-server', usage: { input_tokens: 10 }, exitCode: null },
     });
   });
 

@@ -157,6 +157,7 @@ function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): Turn
   const exit = tracker.terminalSeen ? null : server.exit;
   return {
     turn: tracker.state(),
+    usageOfTurn: true,
     events: tracker.events,
     stop: call.stop.cause,
     exitCode: exit?.exitCode ?? null,

@@ -11,7 +11,7 @@ import { plural } from '../../text/plural.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
 import { TurnEvents } from './turn-events.js';
 
-/** Notifications that name their thread, but no turn. */
+/** Notifications that may name their thread, but no turn. */
 const OF_THE_THREAD = new Set<string>([
   NOTIFICATIONS.tokenUsage,
   NOTIFICATIONS.warning,
@@ -78,7 +78,10 @@ export class TurnTracker {
       this.#early.push([method, params]);
       return;
     }
-    if (!OF_THE_THREAD.has(method) && turnOf(params) !== this.#turnId) return;
+    const turnId = turnOf(params);
+    // codex repeats the usage of an earlier turn when it resumes a thread.
+    const isOther = turnId === null ? !OF_THE_THREAD.has(method) : turnId !== this.#turnId;
+    if (isOther) return;
     const turn = method === NOTIFICATIONS.turnCompleted ? fieldsOf(params['turn']) : null;
     if (turn?.['status'] === 'completed') this.#takeLastMessage(turn);
     for (const event of this.#mapper.of(method, params)) this.#add(event);
