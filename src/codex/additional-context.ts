@@ -11,7 +11,7 @@ export interface AdditionalContextEntry {
   readonly kind: 'application' | 'untrusted';
 }
 
-/** codex keeps about this many characters of a value and removes the middle of longer ones. */
+/** codex keeps about this many bytes of a value, in UTF-8, and removes the middle of longer ones (0.171, measured). */
 export const CONTEXT_VALUE_LIMIT = 4_000;
 
 /** codex uses keys as names of tags and tool outputs and does not escape them, so no other characters are allowed. */
@@ -27,10 +27,11 @@ export function contextProblem(context: AdditionalContext): string | null {
 /** Returns a warning for each value that codex will shorten. */
 export function contextWarnings(context: AdditionalContext): readonly string[] {
   return Object.entries(context)
-    .filter(([, { value }]) => value.length > CONTEXT_VALUE_LIMIT)
+    .map(([key, { value }]) => [key, Buffer.byteLength(value)] as const)
+    .filter(([, bytes]) => bytes > CONTEXT_VALUE_LIMIT)
     .map(
-      ([key, { value }]) =>
-        `The context '${key}' has ${value.length} characters; codex removes the middle of values over ${CONTEXT_VALUE_LIMIT}.`,
+      ([key, bytes]) =>
+        `The context '${key}' has ${bytes} bytes; codex removes the middle of values over ${CONTEXT_VALUE_LIMIT} bytes.`,
     );
 }
 

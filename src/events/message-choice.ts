@@ -43,8 +43,7 @@ export class MessageChoice {
     const order = this.#seen++;
     const rank = rankOf(message);
     if (message.phase !== null) this.#sawPhase = true;
-    // The lost one may have been of the final phase, but only where this turn has phases at all.
-    if (rank === 2 || (rank === 1 && !this.#sawPhase)) this.#dropped = false;
+    if (this.#outranksLostOnes(message)) this.#dropped = false;
     if (rank === 0 || (this.#chosen !== null && rank < rankOf(this.#chosen))) {
       this.#keepAsOther(order, message.text);
       return;
@@ -54,9 +53,36 @@ export class MessageChoice {
     this.#chosenOrder = order;
   }
 
+  /** Returns a copy that may take further messages without changing this choice. */
+  copy(): MessageChoice {
+    const copy = new MessageChoice();
+    copy.#chosen = this.#chosen;
+    copy.#chosenOrder = this.#chosenOrder;
+    copy.#others = [...this.#others];
+    copy.#othersLength = this.#othersLength;
+    copy.#seen = this.#seen;
+    copy.#sawPhase = this.#sawPhase;
+    copy.#dropped = this.#dropped;
+    copy.#turnInDoubt = this.#turnInDoubt;
+    return copy;
+  }
+
   noteDropped(lost: 'message' | 'unknown'): void {
     if (lost === 'message') this.#dropped = true;
     else this.#turnInDoubt = true;
+  }
+
+  /** This message is the last one: only a lost one of the final phase may still outrank it. */
+  confirmLast(message: AgentMessage): void {
+    if (!this.#outranksLostOnes(message)) return;
+    this.#dropped = false;
+    this.#turnInDoubt = false;
+  }
+
+  /** A lost message may have been of the final phase, but only if this turn has phases at all. */
+  #outranksLostOnes(message: AgentMessage): boolean {
+    const rank = rankOf(message);
+    return rank === 2 || (rank === 1 && !this.#sawPhase);
   }
 
   #keepAsOther(order: number, text: string | null): void {

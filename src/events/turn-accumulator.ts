@@ -6,7 +6,7 @@ import { isFailedItem, isKnownItem, isWorkItem } from './item-types.js';
 import { agentMessageOf, MessageChoice } from './message-choice.js';
 import { NoticeCounter } from './notice-counter.js';
 import { itemTypeOf } from './read-event.js';
-import type { Notice, TerminalEvent, TurnState } from './turn-state.js';
+import type { AgentMessage, Notice, TerminalEvent, TurnState } from './turn-state.js';
 
 export type ItemStage = 'item.started' | 'item.updated' | 'item.completed';
 
@@ -20,10 +20,13 @@ const RECONNECT = /^\s*reconnecting(?:(?:\.{3}|â€¦)?\s*\d+\s*\/\s*\d+|(?:\.{3}|â
 export class TurnAccumulator {
   #threadId: string | null = null;
   #sawEvent = false;
+  #sawTurn = false;
   #terminal: TerminalEvent | null = null;
   #trailingError: string | null = null;
   #lastError: string | null = null;
   #messages = new MessageChoice();
+  /** `#messages` with those after the terminal event: they count if another terminal event follows. */
+  #lateMessages: MessageChoice | null = null;
   #usage: TurnState['usage'] = null;
   #toolCalls = 0;
   #failedToolCalls = 0;
@@ -88,6 +91,7 @@ export class TurnAccumulator {
    */
   addContentlessItem(stage: ItemStage, type: string, status: unknown, exitCode: unknown): void {
     this.#sawEvent = true;
+    this.#sawTurn = true;
     if (!isKnownItem(type)) this.#unknown.addDistinct(excerptOf(`${stage} ${type}`, this.redact));
     if (!isWorkItem(type)) return;
     this.#sawWork = true;
@@ -99,9 +103,15 @@ export class TurnAccumulator {
   /** Something that may have decided the turn was lost. */
   noteDropped(lost: 'message' | 'unknown'): void {
     this.#sawEvent = true;
+    this.#sawTurn = true;
     if (lost === 'unknown') this.#sawWork = true;
-    // A message after the end of its turn is ignored, lost or not.
-    if (lost === 'unknown' || this.#terminal === null) this.#messages.noteDropped(lost);
+    if (lost === 'unknown') this.#messages.noteDropped(lost);
+    this.#openMessages().noteDropped(lost);
+  }
+
+  /** The last message of the turn is known: no lost one came after it. */
+  confirmLastMessage(message: AgentMessage): void {
+    this.#messages.confirmLast(message);
   }
 
   /** The state so far; may be asked at any time and any number of times. */
@@ -109,6 +119,7 @@ export class TurnAccumulator {
     return {
       threadId: this.#threadId,
       sawEvent: this.#sawEvent,
+      sawTurn: this.#sawTurn,
       terminal: this.#terminal,
       trailingError: this.#trailingError,
       lastError: this.#lastError,
@@ -124,19 +135,31 @@ export class TurnAccumulator {
   }
 
   #startTurn(): void {
+    this.#sawTurn = true;
     this.#messages = new MessageChoice();
+    this.#lateMessages = null;
     this.#terminal = null;
     this.#lastError = null;
   }
 
   #endTurn(terminal: TerminalEvent): void {
+    this.#sawTurn = true;
     this.#terminal = terminal;
+    this.#messages = this.#lateMessages ?? this.#messages;
+    this.#lateMessages = null;
     this.#trailingError = null;
     const reason = terminal.type === 'turn.failed' ? messageOf({ error: terminal.error }) : null;
     // codex says why a turn failed twice; that is the failure itself, and no news beside it.
     if (this.#heldError !== reason) this.#tellHeldError();
     this.#heldError = null;
     this.#survivedErrors.absorb(this.#openErrors);
+  }
+
+  /** Returns the messages before the next terminal event, which is the last one if no other follows. */
+  #openMessages(): MessageChoice {
+    if (this.#terminal === null) return this.#messages;
+    this.#lateMessages ??= this.#messages.copy();
+    return this.#lateMessages;
   }
 
   #addError(message: string): void {
@@ -156,16 +179,14 @@ export class TurnAccumulator {
   }
 
   #addItem(stage: ItemStage, item: Fields | null): void {
+    this.#sawTurn = true;
     const type = item === null ? null : itemTypeOf(item);
     if (item === null || type === null) {
       // Nobody knows what it was, so it may have been work.
       this.#sawWork = true;
       this.#unknown.addDistinct(`${stage} without a type of item`);
     } else if (stage === 'item.completed' && type === 'agent_message') {
-      // After the end of its turn a message is no answer to it.
-      if (this.#terminal === null) {
-        this.#messages.add(agentMessageOf(item));
-      }
+      this.#openMessages().add(agentMessageOf(item));
     } else if (stage === 'item.completed' && type === 'error') {
       this.#itemErrors.add(() => excerptOf(messageOf(item), this.redact));
     } else {

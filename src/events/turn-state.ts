@@ -28,8 +28,10 @@ export type NoticeKind =
   | 'lingering_exit'
   /** The answer holds an integer beyond 2^53-1, which a JavaScript number cannot hold exactly. */
   | 'unsafe_integer'
-  /** Hidden context that codex cuts. */
+  /** Hidden context, or the result of a tool, that codex cuts. */
   | 'context'
+  /** Tokens that codex does not report. */
+  | 'usage'
   /** Why the run did not go on where it was asked to repair or retry. */
   | 'not_asked_again'
   /** The app server ended under a turn, which was made again on a new one (batch). */
@@ -57,6 +59,8 @@ export interface TurnState {
   readonly threadId: string | null;
   /** Whether any event at all was understood: codex did start. */
   readonly sawEvent: boolean;
+  /** Whether a turn was started: a `turn.started`, an item or a terminal event was seen. */
+  readonly sawTurn: boolean;
   /** The last terminal event, if it came after the last `turn.started`. */
   readonly terminal: TerminalEvent | null;
   /**

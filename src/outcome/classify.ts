@@ -22,8 +22,8 @@ export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
   return (
     stopped(evidence) ??
     oldestFormat(evidence) ??
-    turnFailed(evidence) ??
     notStarted(evidence) ??
+    turnFailed(evidence) ??
     processFailed(evidence) ??
     noTerminal(evidence) ??
     blocked(evidence) ??
@@ -31,7 +31,7 @@ export function classify(evidence: TurnEvidence, rules: AnswerRules): Verdict {
   );
 }
 
-function stopped({ stop }: TurnEvidence): Verdict | null {
+function stopped({ stop, turn }: TurnEvidence): Verdict | null {
   if (stop === null) return null;
   if (stop.kind === 'aborted') {
     const { signal } = stop;
@@ -39,7 +39,7 @@ function stopped({ stop }: TurnEvidence): Verdict | null {
       ok: false,
       kind: 'aborted',
       signal,
-      message: say.abortedMessage(signal),
+      message: say.abortedMessage(signal, turn.trailingError),
       ...retrySafetyOfKind('aborted'),
     };
   }
@@ -49,7 +49,7 @@ function stopped({ stop }: TurnEvidence): Verdict | null {
     kind: 'timeout',
     limit,
     ms,
-    message: say.timeoutMessage(limit, ms),
+    message: say.timeoutMessage(limit, ms, turn.trailingError),
     ...retrySafetyOfKind('timeout'),
   };
 }
@@ -86,7 +86,9 @@ function nativeTurnError(turn: TurnEvidence['turn']): unknown {
 }
 
 function notStarted({ turn, exitCode, stderr }: TurnEvidence): Verdict | null {
-  const reason = startupFailureReason({ exitCode, sawEvent: turn.sawEvent, stderr });
+  const native = nativeTurnError(turn);
+  const turnError = native === undefined ? null : readTurnError(native, turn.lastError).message;
+  const reason = startupFailureReason({ exitCode, stderr, turn, turnError });
   if (reason === null) return null;
   const message = `codex cannot be started: ${reason}.`;
   return { ok: false, kind: 'spawn_failed', reason, message, ...retrySafetyOfKind('spawn_failed') };
@@ -95,7 +97,7 @@ function notStarted({ turn, exitCode, stderr }: TurnEvidence): Verdict | null {
 function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidence): Verdict | null {
   // No exit at all: an app server goes on after the turn.
   if (lingered || (signal === null && (exitCode === 0 || exitCode === null))) return null;
-  const cause = processFailureCause({ exitCode, signal, stderr });
+  const cause = processFailureCause({ exitCode, signal, stderr, sawTurn: turn.sawTurn });
   const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
   const consequences = retrySafetyOfProcessFailure(cause, turn);
   return { ok: false, kind: 'process_failed', exitCode, signal, cause, message, ...consequences };

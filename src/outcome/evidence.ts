@@ -21,6 +21,8 @@ export interface TurnEvidence {
    * be ended for the sake of another turn.
    */
   readonly serverEnded?: true;
+  /** `turn.usage` counts this turn alone (app server), not the whole thread so far (exec). */
+  readonly usageOfTurn?: true;
   /** The review, where the turn was asked to put one into a schema. */
   readonly review?: string;
   /** What the first of two steps ended with, before it was put into the schema. */

@@ -24,8 +24,7 @@ export function turnFailedMessage(error: TurnError): string {
 }
 
 const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
-  database_locked:
-    'Another codex is using this CODEX_HOME; try again, or give this run a CODEX_HOME of its own.',
+  database_locked: 'Another codex is using this CODEX_HOME; give this run a CODEX_HOME of its own.',
   not_trusted_directory:
     'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
   not_logged_in: "Run 'codex login', or set the API key that your provider wants.",
@@ -109,18 +108,29 @@ export function toolErrorMessage({ total, failed }: { total: number; failed: num
   return `${calls} failed, and --fail-on-tool-error is on: the answer conforms, but is not used; it is in detail.text.`;
 }
 
-export function timeoutMessage(limit: 'overall' | 'idle', ms: number): string {
-  return limit === 'overall'
-    ? `The run took longer than the limit of ${duration(ms)} and was stopped; raise --timeout.`
-    : `codex was silent for longer than the limit of ${duration(ms)} and was stopped; raise --idle-timeout.`;
+/** @param lastReported - the last error or reconnect notice of codex, which may be why the turn took so long */
+export function timeoutMessage(limit: 'overall' | 'idle', ms: number, lastReported: string | null): string {
+  const what =
+    limit === 'overall'
+      ? `The run took longer than the limit of ${duration(ms)} and was stopped`
+      : `codex was silent for longer than the limit of ${duration(ms)} and was stopped`;
+  const reported = reportedBefore(lastReported);
+  if (reported !== '') return `${what}.${reported}`;
+  return `${what}; raise --${limit === 'overall' ? 'timeout' : 'idle-timeout'}.`;
+}
+
+function reportedBefore(message: string | null): string {
+  const text = clipLine(message ?? '', 300).trim();
+  return text === '' ? '' : ` Before that, codex reported: ${asSentence(text)}`;
 }
 
 export function parseTimeoutMessage(ms: number): string {
   return `The answer is valid against the schema, but parse did not settle within the limit of ${duration(ms)} for the whole run.`;
 }
 
-export function abortedMessage(signal: string | null): string {
-  return signal === null ? 'The caller aborted the run.' : `${signal} ended the run.`;
+export function abortedMessage(signal: string | null, lastReported: string | null = null): string {
+  const what = signal === null ? 'The caller aborted the run.' : `${signal} ended the run.`;
+  return `${what}${reportedBefore(lastReported)}`;
 }
 
 function duration(ms: number): string {

@@ -199,7 +199,10 @@ export interface Detail {
   readonly text: string | null;
   /** Native events in order. Empty unless they were asked for (`keepEvents`, `--envelope=full`). */
   readonly events: readonly ThreadEvent[];
-  /** Thread totals, not this turn's share. */
+  /**
+   * The tokens of the run. On the app server, those of its own turns; `codex exec` reports the total of the thread,
+   * which includes earlier turns of a thread that was resumed or forked. Null if codex reports none.
+   */
   readonly usage: Usage | null;
   readonly exitCode: number | null;
   readonly signal: string | null;

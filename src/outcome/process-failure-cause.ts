@@ -6,7 +6,12 @@ interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly stderr: string;
+  /** Whether a turn was started: from then on, stderr may also contain what a command or an MCP server wrote. */
+  readonly sawTurn: boolean;
 }
+
+/** How codex-cli 0.171 (measured) begins the lines that it writes itself when it fails. */
+const OWN_LINE = /^(error\b|thread '[^']*' (\(\d+\) )?panicked at|\d{4}-\d\d-\d\dT\S+\s+ERROR\s+codex)/i;
 
 /** Sentences of codex-cli 0.171 (measured) and of SQLite; the first that matches names the cause. */
 const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
@@ -34,6 +39,15 @@ const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
 /** Why codex ended badly, as far as its stderr, exit code and signal tell. */
 export function processFailureCause(end: ProcessEnd): ProcessFailureCause {
   if (end.signal !== null) return 'signal';
-  const told = STDERR_PATTERNS.find(([, pattern]) => pattern.test(end.stderr))?.[0];
-  return told ?? (reportsMissingCredentials(end.stderr.toLowerCase()) ? 'not_logged_in' : 'unknown');
+  const text = end.sawTurn ? ownLines(end.stderr) : end.stderr;
+  const told = STDERR_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0];
+  return told ?? (reportsMissingCredentials(text.toLowerCase()) ? 'not_logged_in' : 'unknown');
+}
+
+/** The lines of codex itself. The message of a panic is on the line after it. */
+function ownLines(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line, index) => OWN_LINE.test(line) || /panicked at .*:$/.test(lines[index - 1] ?? ''))
+    .join('\n');
 }

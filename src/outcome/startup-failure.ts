@@ -1,22 +1,36 @@
-/**
- * What codex-cli 0.171 says if it cannot use its CODEX_HOME (measured); it ends with it, and has done nothing. A database
- * that another codex holds is told with similar words, and is another cause.
- */
-const PATTERNS: readonly RegExp[] = [
-  /^Error finding codex home: (.+)$/m,
-  /^Error: failed to initialize in-process app-server client: (.+ \(os error \d+\))$/m,
+import type { TurnState } from '../events/turn-state.js';
+
+/** Sentences with which codex-cli 0.171 (measured) ends before it has done anything, and what they mean. */
+const SENTENCES: readonly (readonly [string, RegExp])[] = [
+  ['it cannot use its CODEX_HOME', /^Error finding codex home: (.+)$/m],
+  [
+    'it cannot use its CODEX_HOME',
+    /^Error: failed to initialize in-process app-server client: (.+ \(os error \d+\))$/m,
+  ],
+  // In the error of `thread/start` (app server), or on stderr with the name of that method before it (exec).
+  [
+    'a required MCP server does not start',
+    /^(?:Error: thread\/|error creating thread: ).*?Failed to initialize session: required MCP servers failed to initialize: (.+?)(?: \(code -?\d+\))?$/m,
+  ],
 ];
 
-/** Why codex could not start, in its words; null if it did, or failed for another reason. */
-export function startupFailureReason(end: {
+/** What is known of a codex that ended before a turn began. */
+interface StartupEnd {
   readonly exitCode: number | null;
-  readonly sawEvent: boolean;
   readonly stderr: string;
-}): string | null {
-  if (end.sawEvent || end.exitCode === null || end.exitCode === 0) return null;
-  for (const pattern of PATTERNS) {
-    const words = pattern.exec(end.stderr)?.[1];
-    if (words !== undefined) return `it cannot use its CODEX_HOME: ${words.trim().slice(0, 300)}`;
+  readonly turn: Pick<TurnState, 'sawEvent' | 'sawWork' | 'message'>;
+  /** The message of the error with which the turn ended; null if there is none. */
+  readonly turnError: string | null;
+}
+
+/** Returns why codex could not start, in its own words; null if it did, or failed for another reason. */
+export function startupFailureReason({ exitCode, stderr, turn, turnError }: StartupEnd): string | null {
+  const exited = !turn.sawEvent && exitCode !== null && exitCode !== 0;
+  const refused = turnError !== null && !turn.sawWork && turn.message === null;
+  const text = exited ? stderr : refused ? turnError : '';
+  for (const [meaning, pattern] of SENTENCES) {
+    const words = pattern.exec(text)?.[1];
+    if (words !== undefined) return `${meaning}: ${words.trim().slice(0, 300)}`;
   }
   return null;
 }

@@ -18,6 +18,8 @@ export interface OutcomeRules extends AnswerRules {
   readonly redact: Redact;
   /** Fail if a tool call failed, even with a conforming answer. */
   readonly failOnToolError?: boolean;
+  /** The text of the final message is the answer, whatever it says: a turn without a schema. */
+  readonly acceptsText?: boolean;
 }
 
 const NO_DEADLINE: RunDeadline = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
@@ -41,7 +43,7 @@ async function settled<T>(
   rules: OutcomeRules,
   deadline: RunDeadline,
 ): Promise<Outcome<T>> {
-  const verdict = classify(evidence, rules);
+  const verdict = rules.acceptsText === true ? textVerdict(evidence) : classify(evidence, rules);
   const final =
     verdict.kind === 'ok'
       ? (toolsFailed(evidence, rules) ?? (await parsed(verdict, evidence, rules, deadline)))
@@ -50,6 +52,20 @@ async function settled<T>(
   // The last parse determines the type; without one the value is the validated JSON, which T then is.
   if (final.kind === 'ok') return { ok: true, kind: 'ok', value: final.value as T, detail };
   return { ...final, detail } as Failure;
+}
+
+function textVerdict(evidence: TurnEvidence): Verdict {
+  const verdict = classify(evidence, { schema: null, validate: false });
+  const text = evidence.turn.message?.text ?? null;
+  switch (verdict.kind) {
+    case 'ok':
+    case 'invalid_json':
+    case 'invalid_structured_output':
+    case 'schema_mismatch':
+      return text === null ? verdict : { kind: 'ok', value: text, unsafeIntegers: 0, notes: [] };
+    default:
+      return verdict;
+  }
 }
 
 /** codex reports no error event for this, so `native` is null. */
@@ -82,7 +98,10 @@ async function parsed(
         break;
       case 'parse_failed': {
         const { kind, reason } = verdict;
-        const message = `The answer matches the schema, but parse rejected it: ${reason}`;
+        const message =
+          rules.acceptsText === true
+            ? `parse rejected the answer: ${reason}`
+            : `The answer matches the schema, but parse rejected it: ${reason}`;
         return { ok: false, kind, reason, value, message, ...retrySafetyOfKind(kind) };
       }
       case 'invalid_parse_result': {

@@ -298,13 +298,44 @@ describe.concurrent('a function tool', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('fails if its result has no JSON form', async (context) => {
-    const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
-      tools: [lookUp(() => 1n, 'run')],
-    });
-    expect(await session.runTurn('hi')).toMatchObject(OK);
-    expect(resultsIn(stage.requests()[1])[0]).toMatch(/^The tool look_up failed: /);
-  });
+  it.for([{ run: () => undefined }, { run: async () => undefined }])(
+    'gives null if it returns nothing',
+    async ({ run }, context) => {
+      const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
+        tools: [lookUp(run, 'run')],
+      });
+      expect(await session.runTurn('hi')).toMatchObject(OK);
+      expect(resultsIn(stage.requests()[1])).toEqual(['null']);
+    },
+  );
+
+  it.for([[1n], [Symbol('s')], [() => 1]])(
+    'fails if its result has no JSON form',
+    async ([result], context) => {
+      const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
+        tools: [lookUp(() => result, 'run')],
+      });
+      expect(await session.runTurn('hi')).toMatchObject(OK);
+      expect(resultsIn(stage.requests()[1])[0]).toMatch(/^The tool look_up failed: /);
+    },
+  );
+
+  it.for([
+    { letter: 'é', count: 24_000, isCut: false },
+    { letter: 'é', count: 25_000, isCut: true },
+  ])(
+    'has a result of $count $letter whole, or a notice that codex cut it',
+    async ({ letter, count, isCut }, context) => {
+      const { stage, session } = await sessionFor(context, callsThenAnswer(call(GOOD)), {
+        tools: [lookUp(() => letter.repeat(count), 'run')],
+      });
+      const notice = { kind: 'context', count: 1, excerpts: [`look_up: ${2 * count} bytes`] };
+      const outcome = await session.runTurn('hi');
+      expect(outcome).toMatchObject({ kind: 'ok', detail: { notices: isCut ? [notice] : [] } });
+      const [result] = resultsIn(stage.requests()[1]);
+      expect(result === letter.repeat(count)).toBe(!isCut);
+    },
+  );
 
   it('can be called from code mode', async (context) => {
     const code = 'text(await tools.look_up({ name: "Ada", age: 7 }))';

@@ -82,16 +82,32 @@ describe.concurrent('R4 additionalContext', () => {
     expect(saidIn(stage.requests()[0])).toContain('user: <external_page>text</external_page>');
   });
 
-  it('R4.2 a long value is cut by codex, which is a notice', async (context) => {
+  it.for([
+    ['a', 6_000],
+    ['é', 1_950],
+  ] as const)(
+    'R4.2 a long value of %s is cut by codex, which is a notice',
+    async ([letter, count], context) => {
+      const { stage, server } = await appServerFor(context, scripts.answer(ADA));
+      const value = `${letter.repeat(count)}MIDDLE${letter.repeat(count)}`;
+      const outcome = await server.startThread({ schema: NAME_SCHEMA }).turn('the prompt', {
+        additionalContext: { long: { value, kind: 'application' } },
+      }).outcome;
+      expect(outcome).toMatchObject({ kind: 'ok', detail: { notices: [{ kind: 'context', count: 1 }] } });
+      const said = saidIn(stage.requests()[0]).find((text) => text.includes('<long>')) ?? '';
+      expect(said.length).toBeLessThan(value.length);
+      expect(said).not.toContain('MIDDLE');
+    },
+  );
+
+  it('R4.2 a value of 4,000 bytes is sent whole, without a notice', async (context) => {
     const { stage, server } = await appServerFor(context, scripts.answer(ADA));
-    const value = `${'a'.repeat(6_000)}MIDDLE${'b'.repeat(6_000)}`;
+    const value = 'é'.repeat(2_000);
     const outcome = await server.startThread({ schema: NAME_SCHEMA }).turn('the prompt', {
       additionalContext: { long: { value, kind: 'application' } },
     }).outcome;
-    expect(outcome).toMatchObject({ kind: 'ok', detail: { notices: [{ kind: 'context', count: 1 }] } });
-    const said = saidIn(stage.requests()[0]).find((text) => text.includes('<long>')) ?? '';
-    expect(said.length).toBeLessThan(value.length);
-    expect(said).not.toContain('MIDDLE');
+    expect(outcome).toMatchObject({ kind: 'ok', detail: { notices: [] } });
+    expect(saidIn(stage.requests()[0])).toContain(`developer: <long>${value}</long>`);
   });
 
   it('R4.3 a steer brings context with its words, and is refused without any', async (context) => {

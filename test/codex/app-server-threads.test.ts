@@ -48,7 +48,7 @@ describe.concurrent('threads of an app server', () => {
     ).toEqual([['name'], ['age'], []]);
     expect(thread.id).toBe(name.ok && name.detail.threadId);
     expect(age).toMatchObject({
-      detail: { transport: 'app-server', usage: { input_tokens: 20 }, exitCode: null },
+      detail: { transport: 'app-server', usage: { input_tokens: 10 }, exitCode: null },
     });
   });
 
@@ -72,6 +72,24 @@ describe.concurrent('threads of an app server', () => {
     ].map(({ kind }) => kind);
     expect(kinds).toEqual(['ok', 'ok', 'ok', 'ok']);
     expect(stage.requests().map(schemaIn)).toEqual([NAME_SCHEMA, AGE_SCHEMA, undefined, NAME_SCHEMA]);
+  });
+
+  it('apply parse to the text of a turn without a schema', async (context) => {
+    const { server } = await appServerFor(
+      context,
+      sequence('two', completed(message('42')), completed(message('x'))),
+    );
+    const thread = server.startThread();
+    const parse = (text: unknown) =>
+      Number.isNaN(Number(text))
+        ? ({ ok: false, reason: 'not a number' } as const)
+        : ({ ok: true, value: Number(text) } as const);
+    expect(await thread.turn('one', { parse }).outcome).toMatchObject({ kind: 'ok', value: 42 });
+    expect(await thread.turn('two', { parse }).outcome).toMatchObject({
+      kind: 'parse_failed',
+      reason: 'not a number',
+      message: 'parse rejected the answer: not a number',
+    });
   });
 
   it('run their own turns one after the other, in order', async (context) => {

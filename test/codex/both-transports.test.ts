@@ -68,6 +68,17 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
     return run(exec(PROMPT), NAME_SCHEMA, { ...options, config: [...(options.config ?? []), ...config] });
   }
 
+  it('a required MCP server that does not start is named, and nothing ran', async (context) => {
+    const broken = ['required=true', 'command="/bin/sh"', 'args=["-c", "exit 1"]'];
+    const config = broken.map((setting) => `mcp_servers.tracker.${setting}`);
+    expect(await play(context, scripts.answer(ADA), ...config)).toMatchObject({
+      kind: 'spawn_failed',
+      reason: expect.stringMatching(/^a required MCP server does not start: tracker: /),
+      workMayHaveRun: false,
+      retryable: false,
+    });
+  });
+
   describe.concurrent('an answer', () => {
     it('has the value, the thread, the usage and the version', async (context) => {
       expect(await play(context, scripts.answer(ADA))).toMatchObject({
@@ -317,17 +328,30 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
       const resumed = await run(resume(id, 'two'), NAME_SCHEMA, options);
       const last = await run(resume({ last: true }, 'three'), NAME_SCHEMA, options);
       const forked = await run(fork(id, 'four'), NAME_SCHEMA, options);
-      expect(resumed).toMatchObject({ value: ADA, detail: { threadId: id, usage: { input_tokens: 20 } } });
-      expect(last).toMatchObject({ value: ADA, detail: { threadId: id, usage: { input_tokens: 30 } } });
+      // exec reports the total of the thread; the app server also says what the turn took.
+      const inputTokens = (total: number) => ({ input_tokens: name === 'exec' ? total : 10 });
+      expect(resumed).toMatchObject({ value: ADA, detail: { threadId: id, usage: inputTokens(20) } });
+      expect(last).toMatchObject({ value: ADA, detail: { threadId: id, usage: inputTokens(30) } });
       expect(forked).toMatchObject({
         value: ADA,
-        detail: { threadId: expect.not.stringContaining(id), usage: { input_tokens: 40 } },
+        detail: { threadId: expect.not.stringContaining(id), usage: inputTokens(40) },
       });
       const requests = stage.requests();
       expect(userTexts(requests[3])).toEqual(expect.arrayContaining(['one', 'two', 'three', 'four']));
       for (const request of requests) {
         expect(request['text']).toMatchObject({ format: { schema: NAME_SCHEMA } });
       }
+    });
+
+    it('are repaired, and the usage counts both turns', async (context) => {
+      const { options } = await open(
+        context,
+        sequence('two', completed(message({})), completed(message(ADA))),
+      );
+      expect(await run(exec(PROMPT), NAME_SCHEMA, { ...options, repair: 1 })).toMatchObject({
+        kind: 'ok',
+        detail: { usage: { input_tokens: 20, output_tokens: 10 } },
+      });
     });
 
     it('give no earlier answer for a turn that has none', async (context) => {
@@ -380,7 +404,11 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
       const { stage, options } = await open(context, sequence('review', findings, completed(message(ADA))));
       await makeRepository(stage.cwd);
       const outcome = await run(review(what), NAME_SCHEMA, { ...options, keepEvents: true });
-      expect(outcome).toMatchObject({ kind: 'ok', value: ADA, detail: { review: PROSE, transport: name } });
+      expect(outcome).toMatchObject({
+        kind: 'ok',
+        value: ADA,
+        detail: { review: PROSE, transport: name, notices: [{ kind: 'usage' }] },
+      });
       const [first, second] = stage.requests();
       expect(userTexts(first).at(-1)).toContain(said);
       expect(first?.['text']).not.toMatchObject({ format: expect.anything() });

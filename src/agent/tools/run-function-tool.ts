@@ -21,9 +21,14 @@ interface ArgumentProblem {
   readonly message: string;
 }
 
-/** Returns a result in codex's form. @throws {TypeError} if it has no JSON form */
+/**
+ * Returns a result in codex's form; a tool that returns nothing gives `null`.
+ *
+ * @throws {TypeError} if the result has no JSON form
+ */
 export function toolResponse(result: unknown, success = true): DynamicToolCallResponse {
-  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  const text = typeof result === 'string' ? result : JSON.stringify(result ?? null);
+  if (text === undefined) throw new TypeError(`A ${typeof result} has no JSON form.`);
   return { success, contentItems: [{ type: 'inputText', text }] };
 }
 

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { HEAD_BYTES, LineSplitter } from '../../events/line-splitter.js';
+import { startOfContent } from '../../events/parse-line.js';
 import { type Fields, fieldsOf, parseFields, stringOf } from '../../json/fields.js';
 import { ConnectionClosed, INTERNAL_ERROR, RpcError } from './rpc-error.js';
 
@@ -30,6 +32,9 @@ export class RpcPeer {
   readonly #lines: LineSplitter;
   #lastId = 0;
   #closed = false;
+  #isFirstLine = true;
+  /** Whether a message was read: what came before it may have been glued to it. */
+  #sawMessage = false;
 
   constructor(
     private readonly write: (line: string) => void,
@@ -100,14 +105,20 @@ export class RpcPeer {
   }
 
   #readLine(line: Buffer): void {
-    const text = line.toString('utf8').trim();
+    const from = startOfContent(line, 0, line.length, this.#isFirstLine);
+    this.#isFirstLine = false;
+    const text = line.toString('utf8', from).trim();
     if (text === '') return;
     this.handlers.onTraffic?.('received', text);
-    if (!this.#take(parseFields(text))) this.handlers.onUnreadable(line);
+    const message = parseFields(text) ?? (this.#sawMessage ? null : messageAfterPrefix(text));
+    // A notification with broken text would change an answer; without its response a request would wait for ever.
+    const isReadable = isUtf8(line) || stringOf(message?.['method']) === null;
+    if (!isReadable || !this.#take(message)) this.handlers.onUnreadable(line);
   }
 
   #take(message: Fields | null): boolean {
     if (message === null) return false;
+    this.#sawMessage = true;
     const method = stringOf(message['method']);
     const id = message['id'];
     if (method !== null) {
@@ -134,6 +145,12 @@ export class RpcPeer {
       this.#send({ id, error: { code, message } });
     }
   }
+}
+
+/** A wrapper around codex may print text without a line feed before the first message. */
+function messageAfterPrefix(text: string): Fields | null {
+  const start = text.indexOf('{"');
+  return start === -1 ? null : parseFields(text.slice(start));
 }
 
 /** Line breaks in strings are always escaped, so a line break in `raw` is whitespace and can become a space. */

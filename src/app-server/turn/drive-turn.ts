@@ -1,5 +1,5 @@
 import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
-import type { Fields } from '../../json/fields.js';
+import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import { waitAtMost } from '../../platform/time/wait-at-most.js';
@@ -67,7 +67,9 @@ export async function driveTurn(
       },
       onUnreadable: (line) => tracker.unreadable(line),
       onOversized: (head) => guarded(() => tracker.oversized(head)),
-      ...(call.onRequest === undefined ? {} : { onRequest: pausingIdleTimeout(call.onRequest, stop) }),
+      ...(call.onRequest === undefined
+        ? {}
+        : { onRequest: measured(pausingIdleTimeout(call.onRequest, stop), tracker) }),
     }),
     onStderrLine === undefined
       ? () => {}
@@ -104,6 +106,17 @@ export async function driveTurn(
   for (const stopListening of leave) stopListening();
   if ('error' in fault) throw fault.error;
   return unsupported ?? evidence(server, tracker, call);
+}
+
+/** Notes results of tools that codex will shorten before the model reads them. */
+function measured(answer: AnswerServerRequest, tracker: TurnTracker): AnswerServerRequest {
+  return async (request) => {
+    const result = await answer(request);
+    if (request.method === 'item/tool/call') {
+      tracker.noteToolResult(stringOf(request.params['tool']) ?? '', fieldsOf(result)?.['contentItems']);
+    }
+    return result;
+  };
 }
 
 /** The time that the host takes to answer does not count toward the idle timeout. */
@@ -145,6 +158,7 @@ function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): Turn
   const exit = tracker.terminalSeen ? null : server.exit;
   return {
     turn: tracker.state(),
+    usageOfTurn: true,
     events: tracker.events,
     stop: call.stop.cause,
     exitCode: exit?.exitCode ?? null,

@@ -6,7 +6,9 @@ import { snakeCaseKeys } from './snake-case.js';
 
 /** Converts the notifications of one turn to the events that `codex exec --json` writes for the same turn. */
 export class TurnEvents {
-  #usage: Fields | null = null;
+  #usage: TokenCounts | null = null;
+  /** The total of the thread before this turn. */
+  #usageBefore: TokenCounts = {};
   #plan: Fields | null = null;
 
   /** Returns the events of one notification, usually one or none. */
@@ -25,13 +27,20 @@ export class TurnEvents {
       case NOTIFICATIONS.deprecation:
         return [warningEvent(params['summary'])];
       case NOTIFICATIONS.tokenUsage:
-        this.#usage = fieldsOf(fieldsOf(params['tokenUsage'])?.['total']);
+        this.#countTokens(fieldsOf(params['tokenUsage']));
         return [];
       case NOTIFICATIONS.turnCompleted:
         return [...this.#endOfPlan(), this.#terminalEvent(fieldsOf(params['turn']) ?? {})];
       default:
         return [];
     }
+  }
+
+  /** codex sends the total of the thread and that of the last model request, once or more often for each request. */
+  #countTokens(usage: Fields | null): void {
+    const total = countsOf(fieldsOf(usage?.['total']));
+    if (this.#usage === null) this.#usageBefore = difference(total, countsOf(fieldsOf(usage?.['last'])));
+    this.#usage = difference(total, this.#usageBefore);
   }
 
   #planEvent(params: Fields): ThreadEvent {
@@ -50,7 +59,7 @@ export class TurnEvents {
   }
 
   #terminalEvent(turn: Fields): ThreadEvent {
-    if (turn['status'] === 'completed') return { type: 'turn.completed', usage: usageOf(this.#usage) };
+    if (turn['status'] === 'completed') return { type: 'turn.completed', usage: this.#usage ?? {} };
     const error = fieldsOf(turn['error']);
     if (error !== null) return { type: 'turn.failed', error };
     return {
@@ -77,9 +86,18 @@ function errorMessage(error: Fields | null): string {
   return details === null ? message : `${message} (${details})`;
 }
 
-function usageOf(total: Fields | null): Record<string, number> {
-  const counts = snakeCaseKeys(total ?? {}, ['totalTokens']);
+/** Numbers of tokens by the names that exec has for them. */
+type TokenCounts = Readonly<Record<string, number>>;
+
+function countsOf(breakdown: Fields | null): TokenCounts {
+  const counts = snakeCaseKeys(breakdown ?? {}, ['totalTokens']);
   return Object.fromEntries(
     Object.entries(counts).filter((count): count is [string, number] => typeof count[1] === 'number'),
+  );
+}
+
+function difference(counts: TokenCounts, less: TokenCounts): TokenCounts {
+  return Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [name, Math.max(count - (less[name] ?? 0), 0)]),
   );
 }

@@ -1,20 +1,25 @@
 import type { TurnObserver } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { agentMessageOf, mayAnswer } from '../../events/message-choice.js';
+import { NoticeCounter } from '../../events/notice-counter.js';
 import { StreamFaults } from '../../events/stream-faults.js';
 import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import type { AgentMessage, TurnState } from '../../events/turn-state.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { Redact } from '../../outcome/redact/redactor.js';
+import { plural } from '../../text/plural.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
 import { TurnEvents } from './turn-events.js';
 
-/** Notifications that have a thread id but no turn id. */
+/** Notifications that have a thread id and perhaps no turn id. */
 const OF_THE_THREAD = new Set<string>([
   NOTIFICATIONS.tokenUsage,
   NOTIFICATIONS.warning,
   NOTIFICATIONS.deprecation,
 ]);
+
+/** codex replaces the middle of a longer result by a mark (0.171, measured). */
+const MAX_TOOL_RESULT_BYTES = 48_000;
 
 /** Follows one turn through the notifications of its thread. The errors of an observer are thrown to the caller. */
 export class TurnTracker {
@@ -28,7 +33,9 @@ export class TurnTracker {
   #turnId: string | null = null;
   /** The notifications that arrived before the turn's id. */
   #early: (readonly [string, Fields])[] | null = [];
-  #final: AgentMessage | null = null;
+  /** The last message so far that may be the answer. */
+  #lastAnswer: AgentMessage | null = null;
+  readonly #longResults = new NoticeCounter();
 
   constructor(
     readonly threadId: string,
@@ -71,8 +78,12 @@ export class TurnTracker {
       this.#early.push([method, params]);
       return;
     }
-    if (!OF_THE_THREAD.has(method) && turnOf(params) !== this.#turnId) return;
-    if (method === NOTIFICATIONS.turnCompleted) this.#final = finalMessage(fieldsOf(params['turn']));
+    const turnId = turnOf(params);
+    // codex repeats the usage of an earlier turn when it resumes a thread.
+    const isOther = turnId === null ? !OF_THE_THREAD.has(method) : turnId !== this.#turnId;
+    if (isOther) return;
+    const turn = method === NOTIFICATIONS.turnCompleted ? fieldsOf(params['turn']) : null;
+    if (turn?.['status'] === 'completed') this.#takeLastMessage(turn);
     for (const event of this.#mapper.of(method, params)) this.#add(event);
   }
 
@@ -101,19 +112,41 @@ export class TurnTracker {
 
   state(): TurnState {
     const state = this.#faults.addTo(this.#accumulator.state());
-    const final = this.#final;
-    if (final === null || state.terminal?.type !== 'turn.completed') return state;
-    if (final.text === state.message?.text && final.blocked === state.message?.blocked) {
-      return { ...state, messageDropped: false };
+    const notices = this.#longResults.notices(
+      'context',
+      (n) =>
+        `codex removes the middle of tool results over ${MAX_TOOL_RESULT_BYTES} bytes: ${plural(n, 'result')} of this turn.`,
+    );
+    return { ...state, notices: [...state.notices, ...notices] };
+  }
+
+  /** @param contentItems - the content of the response to `item/tool/call` */
+  noteToolResult(tool: string, contentItems: unknown): void {
+    const texts = (Array.isArray(contentItems) ? contentItems : []).map((item) =>
+      stringOf(fieldsOf(item)?.['text']),
+    );
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+    if (bytes > MAX_TOOL_RESULT_BYTES) this.#longResults.add(() => `${tool}: ${bytes} bytes`);
+  }
+
+  /** codex repeats the last message of a turn with its end: the message may have been on a line that was too long. */
+  #takeLastMessage(turn: Fields): void {
+    const item = lastAnswer(turn);
+    if (item === null) return;
+    const last = agentMessageOf(item);
+    const isKnown = last.text === this.#lastAnswer?.text && last.blocked === this.#lastAnswer?.blocked;
+    if (!isKnown) {
+      for (const event of this.#mapper.of(NOTIFICATIONS.itemCompleted, { item })) this.#add(event);
     }
-    // codex names the final message, which is more reliable than the order of messages.
-    const others = state.otherMessages.filter((text) => text !== final.text);
-    const demoted = state.message?.text ?? null;
-    const otherMessages = demoted === null || demoted === final.text ? others : [...others, demoted];
-    return { ...state, message: final, otherMessages, messageDropped: false };
+    this.#accumulator.confirmLastMessage(last);
   }
 
   #add(event: ThreadEvent): void {
+    const item = event.type === 'item.completed' ? fieldsOf(event['item']) : null;
+    if (item?.['type'] === 'agent_message') {
+      const message = agentMessageOf(item);
+      if (mayAnswer(message.phase)) this.#lastAnswer = message;
+    }
     this.#accumulator.add(event);
     if (this.terminalSeen) this.#end();
     if (this.observe.keepEvents) this.events.push(event);
@@ -128,10 +161,9 @@ function turnOf(params: Fields): string | null {
   return stringOf(params['turnId']) ?? stringOf(fieldsOf(params['turn'])?.['id']);
 }
 
-/** Returns the final agent message that `turn/completed` lists. */
-function finalMessage(turn: Fields | null): AgentMessage | null {
-  const items: readonly unknown[] = Array.isArray(turn?.['items']) ? turn['items'] : [];
+/** Returns the agent message that codex lists with the end of a turn: the last one that is no commentary. */
+function lastAnswer(turn: Fields): Fields | null {
+  const items: readonly unknown[] = Array.isArray(turn['items']) ? turn['items'] : [];
   const messages = items.map(fieldsOf).filter((item) => item?.['type'] === 'agentMessage');
-  const last = messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1);
-  return last ? agentMessageOf(last) : null;
+  return messages.filter((item) => mayAnswer(stringOf(item?.['phase']))).at(-1) ?? null;
 }

@@ -21,7 +21,6 @@ import { CallbackGuard } from '../callback-guard.js';
 import { loadValidator } from '../load-validator.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
 import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
-import { resolveTextOutcome } from '../resolve-text-outcome.js';
 import { resolveLimits } from '../turn-limits.js';
 import type { AnswerSchema } from './answer-schema.js';
 import { withFailureListener } from './host-faults.js';
@@ -70,6 +69,7 @@ async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard)
     validate: options.validate ?? thread.options.validate ?? true,
     parses: [...(schema?.parses ?? []), ...(options.parse === undefined ? [] : [options.parse])],
     redact,
+    acceptsText: schema === null,
     context: {
       transport: 'app-server',
       schema: schema === null ? null : { sha256: schema.prepared.sha256, adapted: schema.prepared.adapted },
@@ -77,8 +77,7 @@ async function perform(thread: ThreadState, work: TurnWork, host: CallbackGuard)
       contextNotices: contextWarnings(options.additionalContext ?? {}),
     },
   };
-  if (schema === null) return resolveTextOutcome(evidence, rules);
-  await loadValidator(schema.prepared);
+  if (schema !== null) await loadValidator(schema.prepared);
   const { timeoutMs } = limits;
   const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (performance.now() - startedAt);
   return resolveOutcome<unknown>(evidence, rules, { timeoutMs, leftMs, signal: host.signal });

@@ -198,6 +198,7 @@ describe('the rest', () => {
     expect(read([])).toEqual({
       threadId: null,
       sawEvent: false,
+      sawTurn: false,
       terminal: null,
       trailingError: null,
       lastError: null,

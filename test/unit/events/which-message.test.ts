@@ -46,6 +46,28 @@ describe('the message that answers a turn', () => {
     expect(read([turnStarted, turnFailed('no'), message('late')]).message).toBeNull();
   });
 
+  it('is the last one before the last terminal event, also if it came after an earlier one', () => {
+    expect(chosen(turnStarted, turnFailed('no'), message('late'), turnCompleted)).toBe('late');
+    expect(chosen(turnStarted, message('x'), turnFailed('no'), turnCompleted)).toBe('x');
+    const state = read([
+      turnStarted,
+      message('x'),
+      turnCompleted,
+      message('y'),
+      turnCompleted,
+      message('after the end'),
+    ]);
+    expect(state.message?.text).toBe('y');
+    expect(state.otherMessages).toEqual(['x']);
+  });
+
+  it('is in doubt if a message before the last terminal event was lost', () => {
+    const lost = message('x'.repeat(500));
+    const options = { maxLineBytes: 300 };
+    expect(read([turnStarted, turnFailed('no'), lost, turnCompleted], options).messageDropped).toBe(true);
+    expect(read([turnStarted, message('x'), turnCompleted, lost], options).messageDropped).toBe(false);
+  });
+
   it('is never one that was only started or updated', () => {
     const started = item({ type: 'agent_message', text: '{}' }, 'started');
     const updated = item({ type: 'agent_message', text: '{}' }, 'updated');

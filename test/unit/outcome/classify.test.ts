@@ -7,6 +7,7 @@ import type { TurnEvidence } from '../../../src/outcome/evidence.js';
 const GOOD_TURN: TurnState = {
   threadId: 't',
   sawEvent: true,
+  sawTurn: true,
   terminal: { type: 'turn.completed' },
   trailingError: null,
   lastError: null,
@@ -183,8 +184,59 @@ describe('what may have run, and whether trying again makes sense', () => {
     ['prompt_rejected', 'No prompt provided via stdin.'],
     ['unknown', 'Reading prompt from stdin...'],
   ])('process_failed knows the cause %s', (cause, stderr) => {
-    const verdict = classify({ ...GOOD, exitCode: 1, stderr }, ANY_ANSWER);
+    const turn = { ...GOOD_TURN, sawTurn: false };
+    const verdict = classify({ ...GOOD, exitCode: 1, stderr, turn }, ANY_ANSWER);
     expect(verdict).toMatchObject({ kind: 'process_failed', cause, workMayHaveRun: true, retryable: false });
+  });
+
+  it.each([
+    ['panic', "sqlite3.OperationalError: database is locked\nthread 'main' panicked at src/x.rs:1:1:\nboom"],
+    ['unknown', 'Traceback\nBrokenPipeError: [Errno 32] Broken pipe\nmodel provider x not found'],
+    ['unknown', 'fatal: run `codex login` first\nNo prompt provided via stdin.'],
+    [
+      'stdout_closed',
+      "thread 'main' (1) panicked at library/std/src/io/stdio.rs:1165:9:\nfailed printing to stdout: Broken pipe (os error 32)",
+    ],
+    ['database_locked', '2026-11-30T10:00:00.000000Z ERROR codex_core::state: database is locked'],
+  ])('process_failed during a turn takes the cause %s only from lines of codex itself', (cause, stderr) => {
+    const verdict = classify({ ...GOOD, exitCode: 101, stderr }, ANY_ANSWER);
+    expect(verdict).toMatchObject({ kind: 'process_failed', cause, workMayHaveRun: true, retryable: false });
+    expect(verdict).toMatchObject({ message: expect.not.stringContaining('try again') });
+  });
+
+  it.each([
+    'Error: thread/start: thread/start failed: error creating thread: Fatal error: Failed to initialize session: required MCP servers failed to initialize: x: handshaking with MCP server failed: connection closed (code -32603)',
+    'Error: thread/start: thread/start failed: error creating thread: Fatal error: Failed to initialize session: required MCP servers failed to initialize: x: Send message error: Broken pipe (os error 32) (code -32603)',
+  ])('a required MCP server that does not start is one failure on both transports: %s', (line) => {
+    const expected = {
+      kind: 'spawn_failed',
+      message: expect.stringContaining('a required MCP server does not start: x: '),
+      workMayHaveRun: false,
+      retryable: false,
+    };
+    const silent = { ...GOOD_TURN, sawEvent: false, sawTurn: false, terminal: null, message: null };
+    const exec = classify({ ...GOOD, exitCode: 1, stderr: `${line}\n`, turn: silent }, ANY_ANSWER);
+    expect(exec).toMatchObject(expected);
+    const native = { code: -32603, message: /error creating.*(?= \(code)/.exec(line)?.[0] };
+    const terminal = { type: 'turn.failed', error: native } as const;
+    const appServer = classify(
+      { ...GOOD, exitCode: null, turn: { ...silent, sawEvent: true, sawTurn: true, terminal } },
+      ANY_ANSWER,
+    );
+    expect(appServer).toEqual(exec);
+  });
+
+  it.each(['timeout', 'aborted'] as const)('%s tells what codex reported last', (kind) => {
+    const stop =
+      kind === 'timeout'
+        ? ({ kind, limit: 'overall', ms: 6000 } as const)
+        : ({ kind, signal: null } as const);
+    const trailingError = 'Reconnecting... 5/5 (stream disconnected before completion: dns error)';
+    const turn = { ...GOOD_TURN, terminal: null, trailingError };
+    expect(classify({ ...GOOD, stop, turn }, ANY_ANSWER)).toMatchObject({
+      kind,
+      message: expect.stringContaining(`Before that, codex reported: ${trailingError}.`),
+    });
   });
 
   it('never takes a known notice for the cause', () => {

@@ -108,3 +108,29 @@ it('answers every request: with a result, a refusal, or word of a mistake of our
     { id: 2, error: { code: -32603, message: 'The client failed to answer.' } },
   ]);
 });
+
+it('reads the first message after a byte order mark, terminal escapes, or text without a line feed', async () => {
+  for (const prefix of ['\ufeff', '\x1b]0;title\x07', '\x1b[2K\x1b[1G', 'Loading... {almost} ']) {
+    const { rpc, say } = peer();
+    const answer = rpc.request('initialize', {});
+    say(`${prefix}{"id":1,"result":"here"}\n`);
+    expect(await answer).toBe('here');
+  }
+});
+
+it('reads no later message that text stands before, as exec does not', () => {
+  const { heard, say } = peer();
+  say('{"method":"a"}\n\x1b[0m{"method":"b"}\ntext {"method":"c"}\n');
+  expect(heard).toEqual([['a', {}], ['b', {}], 'unreadable text {"method":"c"}']);
+});
+
+it('takes a response that is not UTF-8, but no notification', async () => {
+  const { rpc, heard, say } = peer();
+  const answer = rpc.request('a', {});
+  const broken = (start: string) =>
+    Buffer.concat([Buffer.from(start), Buffer.from([0xff]), Buffer.from('"}\n')]);
+  say(broken('{"method":"b","x":"'));
+  say(broken('{"id":1,"result":"'));
+  expect(await answer).toBe('\ufffd');
+  expect(heard).toEqual([expect.stringContaining('unreadable')]);
+});

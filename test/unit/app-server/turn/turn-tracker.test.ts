@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTIFICATIONS } from '../../../../src/app-server/protocol/methods.js';
 import { TurnTracker } from '../../../../src/app-server/turn/turn-tracker.js';
+import { TurnAccumulator } from '../../../../src/events/turn-accumulator.js';
 
 const QUIET = { keepEvents: true };
 
@@ -20,7 +21,7 @@ const end = (items: unknown[] = [], status = 'completed') => ({
 });
 
 describe('the message of a turn', () => {
-  it('is the one that codex lists with the end, whatever the order says', () => {
+  it('is the final one, also if codex lists a later one without a phase with the end', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.take(NOTIFICATIONS.itemCompleted, message('"final"', 'final_answer'));
@@ -29,7 +30,7 @@ describe('the message of a turn', () => {
       NOTIFICATIONS.turnCompleted,
       end([{ type: 'agentMessage', text: '"no phase"', phase: null }]),
     );
-    expect(tracked.state()).toMatchObject({ message: { text: '"no phase"' }, otherMessages: ['"final"'] });
+    expect(tracked.state()).toMatchObject({ message: { text: '"final"' }, otherMessages: ['"no phase"'] });
   });
 
   it('is the last one where it lists none', () => {
@@ -47,6 +48,20 @@ describe('the message of a turn', () => {
     tracked.oversized(Buffer.from('{"method":"item/completed","params":{"item":{"type":"agentMessage"'));
     tracked.take(NOTIFICATIONS.turnCompleted, end([{ type: 'agentMessage', text: '{}', phase: null }]));
     expect(tracked.state()).toMatchObject({ message: { text: '{}' }, messageDropped: false });
+    // The same events give the same answer when they are decoded.
+    const accumulator = new TurnAccumulator();
+    for (const event of tracked.events) accumulator.add(event);
+    expect(accumulator.state().message).toEqual(tracked.state().message);
+  });
+
+  it('is in doubt if a message was lost that may have been the final one', () => {
+    const tracked = tracker();
+    tracked.started('u');
+    tracked.take(NOTIFICATIONS.itemCompleted, message('thinking', 'commentary'));
+    tracked.oversized(Buffer.from('{"method":"item/completed","params":{"item":{"type":"agentMessage"'));
+    tracked.take(NOTIFICATIONS.itemCompleted, message('{}'));
+    tracked.take(NOTIFICATIONS.turnCompleted, end([{ type: 'agentMessage', text: '{}', phase: null }]));
+    expect(tracked.state()).toMatchObject({ message: { text: '{}' }, messageDropped: true });
   });
 
   it('may come before the answer that names the turn', async () => {
