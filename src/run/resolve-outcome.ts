@@ -100,3 +100,29 @@ function stoppedInParse(stop: StopCause, evidence: TurnEvidence, rules: OutcomeR
   if (verdict.kind !== 'timeout') return verdict;
   return { ...verdict, message: parseTimeoutMessage(verdict.ms) };
 }
+
+/** Returns the outcome of a turn without a schema: its final message is the answer, whatever it says. */
+export function resolveTextOutcome(raw: TurnEvidence, rules: OutcomeRules): Outcome<string> {
+  return redactOutcome(settledText(redactEvidence(raw, rules.redact), rules), rules.redact);
+}
+
+function settledText(evidence: TurnEvidence, rules: OutcomeRules): Outcome<string> {
+  const verdict = classify(evidence, { schema: null, validate: false });
+  const text = evidence.turn.message?.text ?? null;
+  switch (verdict.kind) {
+    case 'ok':
+    case 'invalid_json':
+    case 'invalid_structured_output':
+    case 'schema_mismatch': {
+      if (text === null) break;
+      const accepted = { kind: 'ok', value: text, unsafeIntegers: 0, notes: [] } as const;
+      return {
+        ok: true,
+        kind: 'ok',
+        value: text,
+        detail: detailOf(evidence, accepted, rules, rules.context),
+      };
+    }
+  }
+  return { ...verdict, detail: detailOf(evidence, verdict, rules, rules.context) } as Failure;
+}

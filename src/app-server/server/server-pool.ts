@@ -3,8 +3,8 @@ import type { CodexInstallation } from '../../codex/installation.js';
 import type { TurnLimits, TurnRequest } from '../../codex/turn-request.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { UNREAD_NOTIFICATIONS } from '../protocol/methods.js';
-import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './launch.js';
 import { AppServer } from './server.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './server-options.js';
 
 type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
 

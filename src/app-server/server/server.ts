@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { RedactedTail } from '../../codex/process/redacted-tail.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
+import { StderrLines } from '../../codex/process/stderr-lines.js';
+import { RedactedTail } from '../../codex/process/text-tail.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
@@ -16,7 +17,6 @@ import { noLongerIdle, stopWithProgram } from './idle-servers.js';
 import type { ServerOptions } from './server-options.js';
 import { type AnswerServerRequest, decline, threadIn } from './server-requests.js';
 import { StartGate } from './start-gate.js';
-import { StderrLines } from './stderr-lines.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 

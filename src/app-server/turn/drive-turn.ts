@@ -7,7 +7,7 @@ import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
 import type { AnswerServerRequest } from '../server/server-requests.js';
 import { noMethod, unknownMethod } from '../server/unsupported.js';
-import { endCommands } from '../thread/end-commands.js';
+import { endCommands } from '../thread/thread-requests.js';
 import type { TurnDeadline } from './turn-deadline.js';
 import { TurnTracker } from './turn-tracker.js';
 

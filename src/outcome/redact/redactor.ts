@@ -1,4 +1,4 @@
-import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
+import { TERMINAL_ESCAPE } from '../../text/safe-line.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
 import { encodedForms } from './encodings.js';

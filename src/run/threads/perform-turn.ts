@@ -8,7 +8,7 @@ import { contextWarnings } from '../../codex/additional-context.js';
 import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import { notStarted } from '../../codex/not-started.js';
-import type { StartFailure, TurnLimits } from '../../codex/turn-request.js';
+import { resolveLimits, type StartFailure, type TurnLimits } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { definedOnly } from '../../json/defined-only.js';
 import type { Fields } from '../../json/fields.js';
@@ -20,15 +20,13 @@ import { LinkedAbort } from '../../platform/time/linked-abort.js';
 import { CallbackGuard } from '../callback-guard.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
 import { prepareValidator } from '../prepared-validator.js';
-import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
-import { resolveTextOutcome } from '../resolve-text-outcome.js';
-import { resolveLimits } from '../turn-limits.js';
+import { type OutcomeRules, resolveOutcome, resolveTextOutcome } from '../resolve-outcome.js';
 import type { AnswerSchema } from './answer-schema.js';
-import { withFailureListener } from './host-faults.js';
-import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
 import type { TurnPlace } from './run-command.js';
+import { withFailureListener } from './running-turns.js';
 import type { ThreadState } from './thread-state.js';
+import { inputOf } from './turn-input.js';
 
 export interface TurnWork {
   readonly input: TurnInput;

@@ -1,12 +1,12 @@
-import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/launch.js';
 import { AppServer } from '../../app-server/server/server.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/server-options.js';
 import { threadIn } from '../../app-server/server/server-requests.js';
 import { findCodex, isInstallation } from '../../codex/find.js';
+import { resolveLimits } from '../../codex/turn-request.js';
 import { workingDirectory } from '../../codex/working-directory.js';
 import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { resolveLimits } from '../turn-limits.js';
-import { type RunningTurn, RunningTurns, withFailureListener } from './host-faults.js';
 import type { AppServerOptions } from './options.js';
+import { type RunningTurn, RunningTurns, withFailureListener } from './running-turns.js';
 import { trafficListener } from './traffic.js';
 
 type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;

@@ -2,7 +2,7 @@ import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
-import { Supervisor } from '../../codex/process/supervise.js';
+import { Supervisor } from '../../codex/process/supervisor.js';
 import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';

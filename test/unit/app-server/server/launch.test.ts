@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serverArgs, unsupportedOption } from '../../../../src/app-server/server/launch.js';
+import { serverArgs, unsupportedOption } from '../../../../src/app-server/server/server-options.js';
 import { threadSettings, turnInput } from '../../../../src/app-server/thread/thread-settings.js';
 import { exec, fork, resume } from '../../../../src/codex/builders.js';
 import { CODEX_FLAGS } from '../../../../src/codex/flags.js';

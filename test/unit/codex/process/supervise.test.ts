@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Supervisor } from '../../../../src/codex/process/supervise.js';
+import { Supervisor } from '../../../../src/codex/process/supervisor.js';
 import { AbortedBySignal, DEFAULT_LIMITS, type TurnLimits } from '../../../../src/codex/turn-request.js';
 
 beforeEach(() => {
