@@ -20,7 +20,7 @@ const end = (items: unknown[] = [], status = 'completed') => ({
 });
 
 describe('the message of a turn', () => {
-  it('is the one that codex lists with the end, whatever the order says', () => {
+  it('is the one that codex lists at the end, independent of the order', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.take(NOTIFICATIONS.itemCompleted, message('"final"', 'final_answer'));
@@ -32,7 +32,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '"no phase"' }, otherMessages: ['"final"'] });
   });
 
-  it('is the last one where it lists none', () => {
+  it('is the last one if codex lists none', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.take(NOTIFICATIONS.itemCompleted, message('1'));
@@ -41,7 +41,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '1' }, otherMessages: ['2'] });
   });
 
-  it('is there where its own line was too long, but not the one that ends the turn', () => {
+  it('is known even if its own line was too long', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.oversized(Buffer.from('{"method":"item/completed","params":{"item":{"type":"agentMessage"'));
@@ -49,7 +49,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '{}' }, messageDropped: false });
   });
 
-  it('may come before the answer that names the turn', async () => {
+  it('may arrive before the response with the turn id', async () => {
     const tracked = tracker();
     tracked.take(NOTIFICATIONS.itemCompleted, message('1'));
     tracked.take(NOTIFICATIONS.itemCompleted, { ...message('another turn'), turnId: 'v' });
@@ -65,7 +65,7 @@ describe('the message of a turn', () => {
   });
 });
 
-it('nothing after the end of the turn counts', () => {
+it('ignores notifications after the end of the turn', () => {
   const tracked = tracker();
   tracked.started('u');
   tracked.take(NOTIFICATIONS.turnCompleted, end());
@@ -76,7 +76,7 @@ it('nothing after the end of the turn counts', () => {
   expect(tracked.state()).toMatchObject({ message: null, terminal: { type: 'turn.completed' } });
 });
 
-it('the end of another turn on a line that is too long is not ours', () => {
+it('ignores the end of another turn on a line that is too long', () => {
   const tracked = tracker();
   tracked.started('u');
   tracked.oversized(
@@ -85,7 +85,7 @@ it('the end of another turn on a line that is too long is not ours', () => {
   expect(tracked.terminalSeen).toBe(false);
 });
 
-it('no notification can make it throw', () => {
+it('never throws for a notification', () => {
   const method = fc.oneof(fc.constantFrom(...Object.values(NOTIFICATIONS)), fc.string());
   const params = fc.dictionary(
     fc.constantFrom('turnId', 'turn', 'item', 'error', 'tokenUsage', 'plan', 'message', 'willRetry'),
