@@ -30,6 +30,9 @@ export interface ThreadWatcher {
   readonly onOversized: (head: Buffer) => void;
 }
 
+/** A server, or why it could not be started. */
+export type StartedServer = AppServer | SpawnFailedFailure | UnsupportedFailure;
+
 /** One running `codex app-server`. */
 export class AppServer {
   /** The version of codex; null if unknown. */
@@ -42,7 +45,6 @@ export class AppServer {
   readonly locks = new ThreadLocks();
   /** By thread id: the sandbox that the thread's next turn sets. */
   readonly sandboxes = new Map<string, TurnSandbox>();
-  /** The ids of the threads that are open on this server. */
   readonly openThreads = new Set<string>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
@@ -78,7 +80,7 @@ export class AppServer {
   }
 
   /** Starts codex and sends the first request. If that fails, codex is stopped again. */
-  static async start(options: ServerOptions): Promise<AppServer | SpawnFailedFailure | UnsupportedFailure> {
+  static async start(options: ServerOptions): Promise<StartedServer> {
     const child = await spawnCodex(options);
     if ('kind' in child) return child;
     const server = new AppServer(child, options);

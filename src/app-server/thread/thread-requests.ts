@@ -148,7 +148,6 @@ function workspaceRoots(
     : { runtimeWorkspaceRoots: [...new Set([...own, ...writableRoots])] };
 }
 
-/** Adds writable folders to a sandbox. */
 function withRoots(sandbox: TurnSandbox, roots: readonly string[]): TurnSandbox {
   if (!('sandboxPolicy' in sandbox) || sandbox.sandboxPolicy.type !== 'workspaceWrite') return sandbox;
   const writableRoots = [...new Set([...sandbox.sandboxPolicy.writableRoots, ...roots])];

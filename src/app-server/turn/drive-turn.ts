@@ -17,7 +17,6 @@ const INTERRUPT_GRACE_MS = 5_000;
 export interface TurnCall {
   readonly threadId: string;
   readonly method: 'turn/start' | 'review/start';
-  /** Sends the request and returns the id of the turn. */
   readonly start: () => Promise<string | null>;
   readonly limits: TurnLimits;
   readonly observe: TurnObserver;
@@ -27,7 +26,6 @@ export interface TurnCall {
   readonly onRequest?: AnswerServerRequest;
   /** Called for each notification of the thread, before its events. */
   readonly onNotification?: (method: string, params: Fields) => void;
-  /** Called when the id of the turn is known. */
   readonly onTurnId?: (turnId: string) => void;
 }
 

@@ -9,7 +9,6 @@ const STDERR_TAIL_BYTES = 16 * 1024;
 export interface OutputSink {
   /** Called after each chunk; `terminalSeen`: the last event was a terminal event. */
   readonly onOutput: (terminalSeen: boolean) => void;
-  /** Called if an observer throws. */
   readonly onObserverError: (error: unknown) => void;
 }
 

@@ -14,7 +14,6 @@ import { CodexOutput } from './output.js';
 export interface RunContext {
   readonly schemaPath: string | null;
   readonly codexVersion: string | null;
-  /** The features that the turn needs from codex. */
   readonly needs: readonly Need[];
   /** `performance.now()` when the turn was requested; limits and duration count from it. */
   readonly startedAt: number;

@@ -23,7 +23,6 @@ export function createExecTransport(): Transport {
 
 class ExecTransport implements Transport {
   readonly name = 'exec';
-  /** The folders that are already swept. */
   readonly #swept = new Set<string>();
   readonly #versions = new VersionMemory();
 
