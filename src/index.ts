@@ -49,7 +49,13 @@ export type { Check, CheckName, CheckStatus } from './run/doctor/check.js';
 export { type DoctorOptions, type DoctorReport, doctor } from './run/doctor/doctor.js';
 export type { TransportOption } from './run/open-transport.js';
 export { run } from './run/run.js';
-export type { RehearseOptions, RunOptions } from './run/run-options.js';
+export type {
+  AnswerOptions,
+  OutcomeOptions,
+  PlaceOptions,
+  RehearseOptions,
+  RunOptions,
+} from './run/run-options.js';
 export { runOrThrow, StructuredError } from './run/run-or-throw.js';
 export type { InferSchema, JsonSchemaObject, SchemaInput } from './run/schema-input.js';
 export { type OutcomeStream, stream } from './run/stream.js';

@@ -2,6 +2,7 @@ import { capabilityOfFlag, type Need } from './capabilities.js';
 import type { Command } from './command.js';
 import { CODEX_FLAGS, isGiven } from './flags.js';
 import { passthroughSchemaPath } from './passthrough-args.js';
+import type { TurnRequest } from './turn-request.js';
 
 /** The properties of a turn that not every codex release supports. */
 export interface TurnDemand {
@@ -80,4 +81,17 @@ export function needsOfThreadTurn(demand: {
 
 function when(condition: boolean, need: Need): readonly Need[] {
   return condition ? [need] : [];
+}
+
+/** Returns the properties of a request that not every codex release supports. */
+export function demandOf(request: TurnRequest): TurnDemand {
+  const { command, wireSchema, additionalContext, schemaTurnFollows, mayKeepThread, isRehearsal } = request;
+  return {
+    command,
+    hasSchema: wireSchema !== null,
+    hasContext: Object.keys(additionalContext ?? {}).length > 0,
+    schemaTurnFollows: schemaTurnFollows ?? false,
+    mayKeepThread: mayKeepThread ?? false,
+    isRehearsal: isRehearsal ?? false,
+  };
 }

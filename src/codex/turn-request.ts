@@ -1,4 +1,5 @@
 import type { ThreadEvent } from '../events/event.js';
+import { definedOnly } from '../json/defined-only.js';
 import type {
   CodexNotFoundFailure,
   SchemaFileFailure,
@@ -84,4 +85,11 @@ export type StartFailure = SchemaFileFailure | UnsupportedFailure | SpawnFailedF
 /** The reason of an abort by a POSIX signal. */
 export class AbortedBySignal {
   constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {}
+}
+
+/** Returns the given limits, with defaults for the others. */
+export function resolveLimits(options: Partial<TurnLimits>): TurnLimits {
+  const limits = { ...DEFAULT_LIMITS, ...definedOnly(options) };
+  const { timeoutMs, idleTimeoutMs, exitGraceMs, killGraceMs, maxLineBytes } = limits;
+  return { timeoutMs, idleTimeoutMs, exitGraceMs, killGraceMs, maxLineBytes };
 }

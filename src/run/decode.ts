@@ -11,7 +11,6 @@ import {
   type Validator,
 } from '../codex/options/validators.js';
 import { DEFAULT_LIMITS } from '../codex/turn-request.js';
-import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
@@ -24,30 +23,23 @@ import { CallbackGuard } from './callback-guard.js';
 import { loadValidator } from './load-validator.js';
 import { LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from './option-validators.js';
 import { resolveOutcome } from './resolve-outcome.js';
+import type { RunOptions } from './run-options.js';
 import { type InferSchema, type JsonSchemaObject, readSchema, type SchemaInput } from './schema-input.js';
 
 /** How {@link decode} judges the events of a finished run. */
-export interface DecodeSettings<T = JsonValue> {
+export interface DecodeSettings<T = JsonValue>
+  extends Pick<
+    RunOptions<T>,
+    'validate' | 'validateFormats' | 'parse' | 'failOnToolError' | 'keepEvents' | 'onEvent'
+  > {
   /** codex's exit code. 128+n also counts as signal n. Default 0. */
   readonly exitCode?: number;
   /** `adapt`: the answer has the form of the adapted schema, else the author's. Default `raw`. */
   readonly mode?: SchemaMode;
   /** With `adapt`: the value that the schema was sent with. Default true. */
   readonly narrow?: boolean;
-  /** Validate the answer against the schema. Default true. */
-  readonly validate?: boolean;
-  /** Treat format mismatches as violations; if false, they are notices. Default true. */
-  readonly validateFormats?: boolean;
-  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
-  readonly parse?: Parse<T>;
-  /** Return `turn_failed` for a conforming answer if a tool call failed. Default false. */
-  readonly failOnToolError?: boolean;
-  /** Keep all events in `detail.events`. Default false. */
-  readonly keepEvents?: boolean;
   /** The longest line that is read, in bytes; longer ones are skipped with a notice. Default 64 MiB. */
   readonly maxLineBytes?: number;
-  /** Called for each event. */
-  readonly onEvent?: (event: ThreadEvent) => void;
   /** What codex wrote to stderr, used to explain a failed process. */
   readonly stderr?: string;
   /** The version of the codex that wrote the events, for `detail.codexVersion`. */

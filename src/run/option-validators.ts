@@ -18,7 +18,7 @@ import {
 } from '../codex/options/validators.js';
 import type { TurnLimits } from '../codex/turn-request.js';
 import type { CompileOptions } from '../schema/compiled-schema.js';
-import type { RehearseOptions, RunOptions } from './run-options.js';
+import type { PlaceOptions, RehearseOptions, RunOptions } from './run-options.js';
 import { MAX_TURNS, type TurnsOptions } from './turns/turns-options.js';
 
 /** The type of each option. `runProblem` checks which options can be combined. */
@@ -50,7 +50,7 @@ export const SCHEMA_OPTIONS: OptionTable<
 };
 
 /** Where codex is, and where it runs. */
-export const PLACE_OPTIONS: OptionTable<Pick<RunOptions, 'env' | 'cwd' | 'codexPath'>> = {
+export const PLACE_OPTIONS: OptionTable<PlaceOptions> = {
   env: mapOf(string),
   cwd: nonBlankString,
   codexPath: string,

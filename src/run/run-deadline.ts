@@ -1,4 +1,4 @@
-import { abortCause } from '../codex/process/supervise.js';
+import { abortCause } from '../codex/process/supervisor.js';
 import type { StopCause } from '../outcome/evidence.js';
 import { waitAtMost } from '../platform/time/wait-at-most.js';
 

@@ -1,14 +1,13 @@
 import type { Command } from '../codex/command.js';
 import type { FindCodexResult } from '../codex/find.js';
 import { passthroughSchemaPath } from '../codex/passthrough-args.js';
-import type { TurnRequest } from '../codex/turn-request.js';
+import { resolveLimits, type TurnRequest } from '../codex/turn-request.js';
 import { definedOnly } from '../json/defined-only.js';
 import { createLineRedactor } from '../outcome/redact/line-redactor.js';
 import type { Redact } from '../outcome/redact/redactor.js';
 import type { PreparedSchema } from '../schema/prepare-schema.js';
 import { loadValidator } from './load-validator.js';
 import type { RunOptions } from './run-options.js';
-import { resolveLimits } from './turn-limits.js';
 
 /** Options whose defaults are filled in. */
 export type ResolvedRunOptions<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;

@@ -1,4 +1,4 @@
-import { abortCause, Supervisor } from '../codex/process/supervise.js';
+import { abortCause, Supervisor } from '../codex/process/supervisor.js';
 import type { StartFailure, TurnRequest } from '../codex/turn-request.js';
 import type { ThreadEvent } from '../events/event.js';
 import { TurnReader } from '../events/turn-reader.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOTIFICATIONS, UNREAD_NOTIFICATIONS } from '../../src/app-server/protocol/methods.js';
-import { serverArgs } from '../../src/app-server/server/launch.js';
 import { AppServer } from '../../src/app-server/server/server.js';
+import { serverArgs } from '../../src/app-server/server/server-options.js';
 import { openThread } from '../../src/app-server/thread/open-thread.js';
 import { findCodex, isInstallation } from '../../src/codex/find.js';
 import { completed, message } from '../../src/rehearsal/replies.js';

@@ -47,7 +47,7 @@ export const IMPURE_GLOBALS =
 export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   execa: /^codex\/process\//,
   'tmp-promise': /^platform\/files\//,
-  split2: /^(transports\/exec|app-server)\//,
+  split2: /^codex\/process\//,
   ajv: /^schema\/validate/,
   'ajv-draft-04': /^schema\/validate/,
   'ajv-formats': /^schema\/validate/,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textEnds } from '../../text/clip-middle.js';
+import { textEnds } from '../../text/clip.js';
 
 /** The number of characters of one text that a description shows. */
 const MAX_SHOWN = 200;

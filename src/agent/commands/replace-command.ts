@@ -1,6 +1,6 @@
 import type { SandboxPolicy } from '../../app-server/generated/protocol.js';
 import type { AppServerTurn } from '../../run/threads/turn.js';
-import { clipMiddle } from '../../text/clip-middle.js';
+import { clipMiddle } from '../../text/clip.js';
 import type { PendingCommandExecution } from '../approvals/pending-calls.js';
 import { quote } from '../approvals/quote.js';
 

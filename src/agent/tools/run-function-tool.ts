@@ -1,6 +1,6 @@
 import type { DynamicToolCallResponse } from '../../app-server/generated/protocol.js';
 import type { JsonValue } from '../../json/value.js';
-import { clipMiddle } from '../../text/clip-middle.js';
+import { clipMiddle } from '../../text/clip.js';
 import { CallDecisionError, type Run } from '../approvals/decision.js';
 import type { PendingFunctionToolCall } from '../approvals/pending-calls.js';
 import type { CompiledTool } from './tool-set.js';

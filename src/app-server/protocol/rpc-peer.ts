@@ -47,7 +47,6 @@ export class RpcPeer {
     });
   }
 
-  /** Adds the next bytes from the other side. */
   push(chunk: Uint8Array): void {
     this.#lines.push(chunk);
   }

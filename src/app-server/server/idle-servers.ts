@@ -1,4 +1,4 @@
-import { STDIN_GRACE_MS } from './launch.js';
+import { STDIN_GRACE_MS } from './server-options.js';
 
 interface Stoppable {
   stop(stdinGraceMs: number): Promise<void>;

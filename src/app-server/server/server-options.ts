@@ -1,5 +1,9 @@
+import type { CodexOptions, Command } from '../../codex/command.js';
+import { CODEX_FLAGS, isGiven } from '../../codex/flags.js';
 import type { CodexInstallation, Environment } from '../../codex/installation.js';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type { AnswerServerRequest } from './server-requests.js';
+import { noOption } from './unsupported.js';
 
 export interface ServerOptions {
   readonly codex: CodexInstallation;
@@ -27,4 +31,49 @@ export interface Traffic {
   readonly direction: 'sent' | 'received' | 'stderr';
   /** The line, without its end. */
   readonly line: string;
+}
+
+/** How long a server may take to answer its first request. */
+export const START_LIMIT_MS = 30_000;
+/** How long a server may take to exit by itself after the end of stdin: it closes its databases in that time. */
+export const STDIN_GRACE_MS = 2_000;
+
+/** Returns the arguments of `codex app-server`. All other options are sent with the thread or the turn. */
+export function serverArgs(options: CodexOptions): string[] {
+  return [
+    'app-server',
+    ...(options.config ?? []).map((override) => `--config=${override}`),
+    ...(options.enable ?? []).map((feature) => `--enable=${feature}`),
+    ...(options.disable ?? []).map((feature) => `--disable=${feature}`),
+    ...(options.strictConfig === true ? ['--strict-config'] : []),
+  ];
+}
+
+/** Options of `codex exec` that the app server does not support, and what to do instead. */
+const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
+  profile: 'give what the profile sets with -c, or use --transport exec.',
+  oss: 'name the provider with -c model_provider=..., or use --transport exec.',
+  localProvider: 'name the provider with -c model_provider=..., or use --transport exec.',
+  ignoreUserConfig: 'set CODEX_HOME to a directory without config.toml, or use --transport exec.',
+  ignoreRules: 'use --transport exec.',
+  dangerouslyBypassHookTrust: 'use --transport exec.',
+  approveForMe: 'use --transport exec.',
+  worktree: 'use --transport exec.',
+  threadSource: 'use --transport exec.',
+  cyberAccessProgram: 'use --transport exec.',
+};
+
+/** Returns the failure of a command with an option that the app server does not support; null if it has none. */
+export function unsupportedOption({ subcommand, options }: Command): UnsupportedFailure | null {
+  for (const flag of CODEX_FLAGS) {
+    const instead = WITHOUT_EQUIVALENT[flag.option];
+    if (instead !== undefined && isGiven(flag, options)) return noOption(flag.flag, instead);
+  }
+  const [first] = options.extraArgs ?? [];
+  if (first !== undefined)
+    return noOption(first, 'arguments after -- are for codex exec; use --transport exec.');
+  if (subcommand === 'resume' && options.ephemeral === true) {
+    return noOption('resume --ephemeral', 'fork the thread with --ephemeral, or use --transport exec.');
+  }
+  return null;
 }

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { CodexInstallation } from '../../codex/installation.js';
 import type { TurnLimits, TurnRequest } from '../../codex/turn-request.js';
-import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { UNREAD_NOTIFICATIONS } from '../protocol/methods.js';
-import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './launch.js';
-import { AppServer } from './server.js';
-
-type Started = AppServer | SpawnFailedFailure | UnsupportedFailure;
+import { AppServer, type StartedServer } from './server.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from './server-options.js';
 
 /** When a server has this many turns left, its successor is started. */
 const STARTED_AHEAD = 8;
 
 /** A server for one turn, which releases it when it has ended. */
 export interface ServerLease {
-  readonly server: Promise<Started>;
+  readonly server: Promise<StartedServer>;
   release(): Promise<void>;
 }
 
-/** A server for several turns. */
 interface Shared {
-  readonly server: Promise<Started>;
+  readonly server: Promise<StartedServer>;
   /** The number of turns that got it, and how many of them have not ended. */
   given: number;
   open: number;
@@ -30,7 +26,7 @@ export class ServerPool {
   readonly #shared = new Map<string, Shared>();
   /** The successors of the servers in `#shared`. */
   readonly #next = new Map<string, Shared>();
-  readonly #all = new Set<Promise<Started>>();
+  readonly #all = new Set<Promise<StartedServer>>();
   #closing = new AbortController();
 
   constructor(private readonly turnsPerServer = Number.POSITIVE_INFINITY) {}
@@ -98,7 +94,7 @@ export class ServerPool {
     request: TurnRequest,
     signal: AbortSignal,
     onLeaving = () => {},
-  ): Promise<Started> {
+  ): Promise<StartedServer> {
     const { env, cwd, limits } = request;
     const server = AppServer.start({
       codex,
@@ -119,7 +115,7 @@ export class ServerPool {
   }
 }
 
-async function end(started: Started): Promise<void> {
+async function end(started: StartedServer): Promise<void> {
   if (!('kind' in started)) await started.stop(STDIN_GRACE_MS);
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { RedactedTail } from '../../codex/process/redacted-tail.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
+import { StderrLines } from '../../codex/process/stderr-lines.js';
+import { RedactedTail } from '../../codex/process/text-tail.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
@@ -16,7 +17,6 @@ import { noLongerIdle, stopWithProgram } from './idle-servers.js';
 import type { ServerOptions } from './server-options.js';
 import { type AnswerServerRequest, decline, threadIn } from './server-requests.js';
 import { StartGate } from './start-gate.js';
-import { StderrLines } from './stderr-lines.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
 
@@ -30,6 +30,9 @@ export interface ThreadWatcher {
   readonly onOversized: (head: Buffer) => void;
 }
 
+/** A server, or why it could not be started. */
+export type StartedServer = AppServer | SpawnFailedFailure | UnsupportedFailure;
+
 /** One running `codex app-server`. */
 export class AppServer {
   /** The version of codex; null if unknown. */
@@ -42,7 +45,6 @@ export class AppServer {
   readonly locks = new ThreadLocks();
   /** By thread id: the sandbox that the thread's next turn sets. */
   readonly sandboxes = new Map<string, TurnSandbox>();
-  /** The ids of the threads that are open on this server. */
   readonly openThreads = new Set<string>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
@@ -78,7 +80,7 @@ export class AppServer {
   }
 
   /** Starts codex and sends the first request. If that fails, codex is stopped again. */
-  static async start(options: ServerOptions): Promise<AppServer | SpawnFailedFailure | UnsupportedFailure> {
+  static async start(options: ServerOptions): Promise<StartedServer> {
     const child = await spawnCodex(options);
     if ('kind' in child) return child;
     const server = new AppServer(child, options);

@@ -12,7 +12,6 @@ const PATIENCE_MS = 250;
  */
 export class StartGate {
   #inside = 0;
-  /** In the order of their calls. */
   readonly #waiting = new Set<() => void>();
 
   constructor(

@@ -1,5 +1,6 @@
 import type { Command } from '../../codex/command.js';
 import { fieldsOf, stringOf } from '../../json/fields.js';
+import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type * as protocol from '../generated/protocol.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
@@ -77,4 +78,13 @@ async function listThreads(
     const id = stringOf(fields?.['id']);
     return id === null ? [] : [{ id, name: stringOf(fields?.['name']) }];
   });
+}
+
+/** Thrown if the caller rejects a thread after codex has opened it. */
+export class ThreadRejectedError extends Error {
+  override readonly name = 'ThreadRejectedError';
+
+  constructor(readonly failure: UnsupportedFailure) {
+    super(failure.message);
+  }
 }

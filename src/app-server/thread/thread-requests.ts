@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
+import { waitAtMost } from '../../platform/time/wait-at-most.js';
 import type * as protocol from '../generated/protocol.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
@@ -147,7 +148,6 @@ function workspaceRoots(
     : { runtimeWorkspaceRoots: [...new Set([...own, ...writableRoots])] };
 }
 
-/** Adds writable folders to a sandbox. */
 function withRoots(sandbox: TurnSandbox, roots: readonly string[]): TurnSandbox {
   if (!('sandboxPolicy' in sandbox) || sandbox.sandboxPolicy.type !== 'workspaceWrite') return sandbox;
   const writableRoots = [...new Set([...sandbox.sandboxPolicy.writableRoots, ...roots])];
@@ -190,4 +190,18 @@ function isRealPath(path: string): boolean {
     // If the directory was removed, codex reports it for a request that names it.
     return false;
   }
+}
+
+const LIMIT_MS = 2_000;
+
+/**
+ * Stops a thread's running commands. The app server (0.171.0) keeps them after the end of their turn, even if it was
+ * interrupted, while `codex exec` stops them when it exits.
+ *
+ * Never rejects: if the server does not support it or does not answer, the commands end with the server.
+ */
+export async function endCommands(server: AppServer, threadId: string): Promise<void> {
+  if (server.exit !== null) return;
+  const cleaned = server.request('thread/backgroundTerminals/clean', { threadId }).catch(() => undefined);
+  await waitAtMost(cleaned, LIMIT_MS);
 }

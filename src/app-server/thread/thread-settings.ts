@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { CodexOptions } from '../../codex/command.js';
 import type * as protocol from '../generated/protocol.js';
 
-/** The settings that `thread/start`, `thread/resume` and `thread/fork` share. */
 type ThreadSettings = Pick<
   protocol.ThreadStartParams & protocol.ThreadResumeParams & protocol.ThreadForkParams,
   'model' | 'cwd' | 'sandbox' | 'approvalPolicy' | 'runtimeWorkspaceRoots'

@@ -7,7 +7,7 @@ import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
 import type { AnswerServerRequest } from '../server/server-requests.js';
 import { noMethod, unknownMethod } from '../server/unsupported.js';
-import { endCommands } from '../thread/end-commands.js';
+import { endCommands } from '../thread/thread-requests.js';
 import type { TurnDeadline } from './turn-deadline.js';
 import { TurnTracker } from './turn-tracker.js';
 
@@ -17,7 +17,6 @@ const INTERRUPT_GRACE_MS = 5_000;
 export interface TurnCall {
   readonly threadId: string;
   readonly method: 'turn/start' | 'review/start';
-  /** Sends the request and returns the id of the turn. */
   readonly start: () => Promise<string | null>;
   readonly limits: TurnLimits;
   readonly observe: TurnObserver;
@@ -27,7 +26,6 @@ export interface TurnCall {
   readonly onRequest?: AnswerServerRequest;
   /** Called for each notification of the thread, before its events. */
   readonly onNotification?: (method: string, params: Fields) => void;
-  /** Called when the id of the turn is known. */
   readonly onTurnId?: (turnId: string) => void;
 }
 

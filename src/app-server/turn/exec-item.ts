@@ -1,6 +1,5 @@
 import type { ItemEvent, ThreadItem } from '../../events/event.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
-import { snakeCase, snakeCaseKeys } from './snake-case.js';
 
 type ItemStage = Extract<ItemEvent['type'], 'item.started' | 'item.completed'>;
 
@@ -107,4 +106,15 @@ function arrayOf(value: unknown): readonly unknown[] {
 
 function textsOf(value: unknown): readonly string[] {
   return arrayOf(value).filter((text) => typeof text === 'string');
+}
+
+/** `commandExecution` → `command_execution`. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Renames the fields to snake_case, one level deep, and omits some of them. */
+export function snakeCaseKeys(fields: Fields, without: readonly string[]): Record<string, unknown> {
+  const kept = Object.entries(fields).filter(([name]) => !without.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [snakeCase(name), value]));
 }

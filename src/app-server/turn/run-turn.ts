@@ -1,27 +1,27 @@
 import type { ReviewCommand } from '../../codex/command.js';
+import { notStarted } from '../../codex/not-started.js';
 import type { StartFailure, TurnObserver, TurnRequest } from '../../codex/turn-request.js';
+import type { ThreadEvent } from '../../events/event.js';
+import { TurnAccumulator } from '../../events/turn-accumulator.js';
 import { fieldsOf, stringOf } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type * as protocol from '../generated/protocol.js';
 import { ConnectionClosed, RpcError } from '../protocol/rpc-error.js';
 import type { AppServer } from '../server/server.js';
 import { noMethod, unknownMethod } from '../server/unsupported.js';
-import { endCommands } from '../thread/end-commands.js';
-import { openThread } from '../thread/open-thread.js';
-import { ThreadRejectedError } from '../thread/thread-rejected.js';
-import { startReview, startTurn } from '../thread/thread-requests.js';
+import { openThread, ThreadRejectedError } from '../thread/open-thread.js';
+import { endCommands, startReview, startTurn } from '../thread/thread-requests.js';
 import { turnInput } from '../thread/thread-settings.js';
 import { driveTurn, type TurnCall } from './drive-turn.js';
 import type { TurnDeadline } from './turn-deadline.js';
-import { withoutThread } from './turn-evidence.js';
 
-export interface TurnFrame {
+interface TurnFrame {
   readonly stop: TurnDeadline;
   /** `performance.now()` when the turn was requested. */
   readonly startedAt: number;
 }
 
-export interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start'> {
+interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start'> {
   /** Starts, resumes or forks the thread if it is not open yet, and returns its id. */
   readonly open: () => Promise<string>;
   readonly start: (threadId: string) => Promise<string | null>;
@@ -153,4 +153,33 @@ function reviewTarget({ target, prompt }: ReviewCommand): protocol.ReviewTarget 
 /** Returns the turn id in the result of `turn/start` or `review/start`. */
 export function turnIdIn(result: Readonly<Record<string, unknown>>): string | null {
   return stringOf(fieldsOf(result['turn'])?.['id']);
+}
+
+/**
+ * Returns the evidence of a turn without a thread, and reports its events to the observer.
+ *
+ * @param native - the error with which the app server rejected the thread; null if the app server exited
+ */
+function withoutThread(
+  server: AppServer,
+  native: Readonly<Record<string, unknown>> | null,
+  { observe }: Pick<TurnRequest, 'observe'>,
+  { stop, startedAt }: { readonly stop: TurnDeadline; readonly startedAt: number },
+): TurnEvidence {
+  const accumulator = new TurnAccumulator(server.redact);
+  const events: ThreadEvent[] = native === null ? [] : [{ type: 'turn.failed', error: native }];
+  for (const event of events) {
+    accumulator.add(event);
+    observe.onBytes?.(Buffer.from(`${JSON.stringify(event)}\n`));
+    observe.onEvent?.(event);
+  }
+  return {
+    ...notStarted(stop.cause, startedAt, server.version),
+    turn: accumulator.state(),
+    events: observe.keepEvents ? events : [],
+    exitCode: server.exit?.exitCode ?? null,
+    signal: server.exit?.signal ?? null,
+    stderr: server.stderr,
+    ...(native === null && stop.cause === null ? { serverEnded: true } : {}),
+  };
 }

@@ -1,6 +1,6 @@
-import { Supervisor } from '../../codex/process/supervise.js';
+import { Supervisor } from '../../codex/process/supervisor.js';
 import type { TurnLimits } from '../../codex/turn-request.js';
-import type { StopCause } from '../../outcome/evidence.js';
+import { definedOnly } from '../../json/defined-only.js';
 
 /** Thrown by {@link TurnDeadline.race} when the turn is stopped. */
 export class TurnStoppedError extends Error {
@@ -8,45 +8,22 @@ export class TurnStoppedError extends Error {
 }
 
 /** The limits and the abort of one turn, from before the start of its server until its terminal event. */
-export class TurnDeadline {
+export class TurnDeadline extends Supervisor {
   /** Aborted when the turn is stopped. */
   readonly signal: AbortSignal;
-  readonly #supervisor: Supervisor;
-  readonly #controller = new AbortController();
+  readonly #controller: AbortController;
 
   constructor(limits: TurnLimits, startedAt: number, signal: AbortSignal | undefined) {
-    this.signal = this.#controller.signal;
-    this.#supervisor = new Supervisor({
-      limits,
-      elapsedMs: performance.now() - startedAt,
-      stop: () => this.end(),
-      ...(signal === undefined ? {} : { signal }),
-    });
-  }
-
-  /** Which limit stopped the turn, or that the caller did; null otherwise. */
-  get cause(): StopCause | null {
-    return this.#supervisor.cause;
-  }
-
-  /** Restarts the idle timeout: the app server has sent something about this turn. */
-  touch(): void {
-    this.#supervisor.touch();
-  }
-
-  /** Pauses the idle timeout until the returned function is called. */
-  pause(): () => void {
-    return this.#supervisor.pause();
+    const controller = new AbortController();
+    const elapsedMs = performance.now() - startedAt;
+    super({ limits, elapsedMs, stop: () => controller.abort(), ...definedOnly({ signal }) });
+    this.#controller = controller;
+    this.signal = controller.signal;
   }
 
   /** Stops the turn without a cause. */
   end(): void {
     this.#controller.abort();
-  }
-
-  /** Cancels all limits. */
-  release(): void {
-    this.#supervisor.release();
   }
 
   /** Waits for the promise. @throws {TurnStoppedError} if the turn is stopped first */

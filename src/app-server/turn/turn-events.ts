@@ -1,8 +1,7 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import { NOTIFICATIONS } from '../protocol/methods.js';
-import { execItem } from './exec-item.js';
-import { snakeCaseKeys } from './snake-case.js';
+import { execItem, snakeCaseKeys } from './exec-item.js';
 
 /** Converts the notifications of one turn to the events that `codex exec --json` writes for the same turn. */
 export class TurnEvents {

@@ -71,7 +71,6 @@ export class TurnTracker {
     for (const [method, params] of early) this.take(method, params);
   }
 
-  /** Handles a notification of the thread. */
   take(method: string, params: Fields): void {
     if (this.terminalSeen) return;
     if (this.#early !== null) {

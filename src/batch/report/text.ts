@@ -1,7 +1,6 @@
 import { clip } from '../../text/clip.js';
 import { withCommas } from '../../text/plural.js';
-import { safeLine } from '../../text/safe-line.js';
-import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
+import { safeLine, TERMINAL_ESCAPE } from '../../text/safe-line.js';
 
 /** Returns text from outside as one line, with single spaces. */
 export function oneLine(text: string): string {

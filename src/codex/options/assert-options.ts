@@ -1,7 +1,6 @@
 import { isObject } from '../../json/value.js';
 import { closest } from './closest.js';
-import { describeValue } from './describe-value.js';
-import { mismatchMessage, type OptionTable, type Validator } from './validators.js';
+import { describeValue, mismatchMessage, type OptionTable, type Validator } from './validators.js';
 
 /**
  * Checks an argument of a public function.

@@ -1,5 +1,5 @@
 import { isObject } from '../../json/value.js';
-import { describeValue } from './describe-value.js';
+import { clip } from '../../text/clip.js';
 
 /** A value of the wrong type: where in it, and what was expected there. */
 export interface Mismatch {
@@ -145,4 +145,26 @@ function memberPath(name: string): string {
 
 function firstOf(mismatches: readonly (Mismatch | null)[]): Mismatch | null {
   return mismatches.find((mismatch) => mismatch !== null) ?? null;
+}
+
+const MAX_LENGTH = 60;
+
+/** Describes any value on one short line, for messages. Never throws. */
+export function describeValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return clip(JSON.stringify(value), MAX_LENGTH);
+    case 'bigint':
+      return `${clip(String(value), MAX_LENGTH)}n`;
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+    case 'symbol':
+      return clip(String(value), MAX_LENGTH);
+    case 'function':
+      return 'a function';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+  }
 }

@@ -1,5 +1,5 @@
 import type { Redact } from '../../events/excerpt.js';
-import { TERMINAL_ESCAPE } from '../../text/terminal-escape.js';
+import { TERMINAL_ESCAPE } from '../../text/safe-line.js';
 import { hideAssignments } from './assignments.js';
 import { hideSchemes } from './auth-schemes.js';
 import { encodedForms } from './encodings.js';

@@ -131,7 +131,6 @@ function environmentOf(pid: number): string {
   return environment ?? '';
 }
 
-/** Returns the value of a variable; null if it is not set. */
 function valueIn(environment: string, name: string): string | null {
   const at = `\0${environment}`.indexOf(`\0${name}=`);
   if (at === -1) return null;

@@ -1,8 +1,8 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import type { Parse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
+import type { AnswerOptions } from '../run-options.js';
 import { readSchema, type SchemaInput } from '../schema-input.js';
-import type { AnswerOptions } from './options.js';
 
 /** A prepared schema, and the validation of its schema library, if it has one. */
 export interface AnswerSchema {

@@ -16,9 +16,9 @@ export type {
 export type { Traffic } from '../../app-server/server/server-options.js';
 export type { AnswerServerRequest, ServerRequest } from '../../app-server/server/server-requests.js';
 export { createAppServerTransport } from '../../transports/app-server.js';
+export type { AnswerOptions, OutcomeOptions, PlaceOptions } from '../run-options.js';
 export { type AppServerClient, openAppServer } from './open.js';
 export type {
-  AnswerOptions,
   AppServerOptions,
   OpenedThread,
   ThreadOptions,

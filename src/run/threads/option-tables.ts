@@ -14,7 +14,8 @@ import {
   type Validator,
 } from '../../codex/options/validators.js';
 import { CONTEXT, LIMIT_OPTIONS, PLACE_OPTIONS, SCHEMA_OPTIONS } from '../option-validators.js';
-import type { AnswerOptions, AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
+import type { AnswerOptions } from '../run-options.js';
+import type { AppServerOptions, ThreadOptions, TurnOptions } from './options.js';
 import type { RunCommandOptions } from './run-command.js';
 
 /** An enumeration of codex, which codex itself checks. */

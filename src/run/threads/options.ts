@@ -12,23 +12,16 @@ import type { AnswerServerRequest, ServerRequest } from '../../app-server/server
 import type { AdditionalContext } from '../../codex/additional-context.js';
 import type { CodexOptions, SandboxMode } from '../../codex/command.js';
 import type { TurnLimits } from '../../codex/turn-request.js';
-import type { ThreadEvent } from '../../events/event.js';
 import type { JsonObject } from '../../json/value.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
-import type { Parse } from '../../outcome/parse.js';
-import type { SchemaMode } from '../../schema/compiled-schema.js';
+import type { AnswerOptions, OutcomeOptions, PlaceOptions } from '../run-options.js';
 import type { SchemaInput } from '../schema-input.js';
 
 /** Options of {@link openAppServer}: how the process is started, and the default limits of its turns. */
 export interface AppServerOptions
   extends Partial<TurnLimits>,
+    PlaceOptions,
     Pick<CodexOptions, 'config' | 'enable' | 'disable' | 'strictConfig'> {
-  /** The path or command name of codex. Default: as for {@link run}. */
-  readonly codexPath?: string;
-  /** codex's environment variables. Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The working directory of the process and the base of relative paths. Default: that of this process. */
-  readonly cwd?: string;
   /** Called with each line to and from the app server, and of its stderr, with secrets redacted. For debugging. */
   readonly onTraffic?: (traffic: Traffic) => void;
   /**
@@ -38,20 +31,6 @@ export interface AppServerOptions
   readonly debug?: boolean;
   /** Answers codex's requests (approvals, tool calls, questions); if it returns `undefined`, the request is declined. */
   readonly onServerRequest?: AnswerServerRequest;
-}
-
-/** How the schema is prepared and the answer is validated. */
-export interface AnswerOptions {
-  /** How the schema is prepared; see {@link RunOptions.mode}. Default `strict`. */
-  readonly mode?: SchemaMode;
-  /** With `strict`: also reject a schema for lint warnings. Default false. */
-  readonly failOnWarnings?: boolean;
-  /** With `adapt`: close what the schema leaves open, such as additional properties. Default true. */
-  readonly narrow?: boolean;
-  /** Validate the answer against the schema. Default true. */
-  readonly validate?: boolean;
-  /** Treat format mismatches as violations; if false, they are notices. Default true. */
-  readonly validateFormats?: boolean;
 }
 
 /** A thread that codex has opened. */
@@ -130,11 +109,10 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
  */
 export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaInput | null>
   extends AnswerOptions,
+    OutcomeOptions<T>,
     Partial<Pick<TurnLimits, 'timeoutMs' | 'idleTimeoutMs'>> {
   /** The schema of this turn. Null: no schema, even if the thread has one; the value is then the text. */
   readonly schema?: S;
-  /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
-  readonly parse?: Parse<T>;
   /** Hidden context. It replaces that of earlier turns. */
   readonly additionalContext?: AdditionalContext;
   /** The model; also for later turns of the thread. */
@@ -174,10 +152,6 @@ export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaI
   readonly images?: readonly string[];
   /** Interrupts the turn; the outcome is then `aborted`. */
   readonly signal?: AbortSignal;
-  /** Keep all events in `detail.events`. Default false. */
-  readonly keepEvents?: boolean;
-  /** Called for each event as it arrives. */
-  readonly onEvent?: (event: ThreadEvent) => void;
 }
 
 /** A message from codex about a turn. */

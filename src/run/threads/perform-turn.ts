@@ -8,7 +8,7 @@ import { contextWarnings } from '../../codex/additional-context.js';
 import { missingCapability, type Need } from '../../codex/capabilities.js';
 import { needsOfThreadTurn } from '../../codex/needs.js';
 import { notStarted } from '../../codex/not-started.js';
-import type { StartFailure, TurnLimits } from '../../codex/turn-request.js';
+import { resolveLimits, type StartFailure, type TurnLimits } from '../../codex/turn-request.js';
 import type { ThreadEvent } from '../../events/event.js';
 import { definedOnly } from '../../json/defined-only.js';
 import type { Fields } from '../../json/fields.js';
@@ -21,13 +21,12 @@ import { CallbackGuard } from '../callback-guard.js';
 import { loadValidator } from '../load-validator.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
 import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
-import { resolveLimits } from '../turn-limits.js';
 import type { AnswerSchema } from './answer-schema.js';
-import { withFailureListener } from './host-faults.js';
-import { inputOf } from './input.js';
 import type { TurnInput, TurnOptions } from './options.js';
 import type { TurnPlace } from './run-command.js';
+import { withFailureListener } from './running-turns.js';
 import type { ThreadState } from './thread-state.js';
+import { inputOf } from './turn-input.js';
 
 export interface TurnWork {
   readonly input: TurnInput;

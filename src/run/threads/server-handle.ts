@@ -1,22 +1,21 @@
-import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/launch.js';
-import { AppServer } from '../../app-server/server/server.js';
+import { AppServer, type StartedServer } from '../../app-server/server/server.js';
+import { START_LIMIT_MS, STDIN_GRACE_MS, serverArgs } from '../../app-server/server/server-options.js';
 import { threadIn } from '../../app-server/server/server-requests.js';
 import { findCodex, isInstallation } from '../../codex/find.js';
+import { resolveLimits } from '../../codex/turn-request.js';
 import { workingDirectory } from '../../codex/working-directory.js';
-import type { CodexNotFoundFailure, SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { resolveLimits } from '../turn-limits.js';
-import { type RunningTurn, RunningTurns, withFailureListener } from './host-faults.js';
+import { definedOnly } from '../../json/defined-only.js';
+import type { CodexNotFoundFailure } from '../../outcome/outcome.js';
 import type { AppServerOptions } from './options.js';
+import { type RunningTurn, RunningTurns, withFailureListener } from './running-turns.js';
 import { trafficListener } from './traffic.js';
-
-type ServerFailure = CodexNotFoundFailure | SpawnFailedFailure | UnsupportedFailure;
 
 /** Starts the process of a client for its first turn, and again for the next turn if it has exited. */
 export class ServerHandle {
   /** The server for the next turn. */
-  #current: Promise<AppServer | ServerFailure> | null = null;
+  #current: Promise<StartedServer | CodexNotFoundFailure> | null = null;
   /** The latest server, which may be stopping. */
-  #latest: Promise<AppServer | ServerFailure> | null = null;
+  #latest: Promise<StartedServer | CodexNotFoundFailure> | null = null;
   readonly #closing = new AbortController();
   readonly #turns = new RunningTurns();
 
@@ -38,13 +37,13 @@ export class ServerHandle {
   }
 
   /** Returns the running server, or starts one. @throws {Error} if the client is closed */
-  get(): Promise<AppServer | ServerFailure> {
+  get(): Promise<StartedServer | CodexNotFoundFailure> {
     this.assertOpen();
     if (this.#current !== null) return this.#current;
     const forget = () => {
       if (this.#current === starting) this.#current = null;
     };
-    const starting: Promise<AppServer | ServerFailure> = this.#start(() => forget());
+    const starting: Promise<StartedServer | CodexNotFoundFailure> = this.#start(() => forget());
     this.#current = starting;
     this.#latest = starting;
     starting.then((server) => 'kind' in server && forget(), forget);
@@ -57,12 +56,12 @@ export class ServerHandle {
     if (server !== null && !('kind' in server)) await server.stop(STDIN_GRACE_MS);
   }
 
-  async #start(onLeaving: () => void): Promise<AppServer | ServerFailure> {
+  async #start(onLeaving: () => void): Promise<StartedServer | CodexNotFoundFailure> {
     const { codexPath, env = process.env, cwd = workingDirectory() } = this.options;
     const answer = withFailureListener(this.options.onServerRequest, (error, request) =>
       this.#turns.fail(error, threadIn(request)),
     );
-    const codex = findCodex({ env, cwd, ...(codexPath === undefined ? {} : { codexPath }) });
+    const codex = findCodex({ env, cwd, ...definedOnly({ codexPath }) });
     if (!isInstallation(codex)) return codex;
     const { killGraceMs, maxLineBytes } = resolveLimits(this.options);
     const onTraffic = trafficListener(this.options, env, (returned) => this.#turns.track(returned));
@@ -76,8 +75,7 @@ export class ServerHandle {
       startLimitMs: START_LIMIT_MS,
       signal: this.#closing.signal,
       onLeaving,
-      ...(onTraffic === undefined ? {} : { onTraffic }),
-      ...(answer === undefined ? {} : { answer }),
+      ...definedOnly({ onTraffic, answer }),
     });
   }
 }

@@ -33,37 +33,7 @@ export async function openThreadOn(
   serverCwd: string,
 ): Promise<OpenedThread> {
   const settings = settingsOf(options, serverCwd);
-  const { ephemeral, personality, dynamicTools, rawItems } = options;
-  const result = await (() => {
-    switch (origin.kind) {
-      case 'start':
-        return startThread(server, {
-          ...settings,
-          ...(ephemeral === undefined ? {} : { ephemeral }),
-          ...(personality === undefined ? {} : { personality }),
-          ...(rawItems === true ? { experimentalRawEvents: true } : {}),
-          // Copied since the protocol's type is not readonly. codex remembers the tools of a resumed thread.
-          ...(dynamicTools === undefined ? {} : { dynamicTools: structuredClone([...dynamicTools]) }),
-        });
-      case 'resume':
-      case 'reopen': {
-        const params = {
-          threadId: origin.threadId,
-          ...settings,
-          ...(personality === undefined ? {} : { personality }),
-          excludeTurns: true,
-        };
-        return origin.kind === 'resume' ? resumeThread(server, params) : reopenThread(server, params);
-      }
-      case 'fork':
-        return forkThread(server, {
-          threadId: origin.threadId,
-          ...settings,
-          ...(ephemeral === undefined ? {} : { ephemeral }),
-          excludeTurns: true,
-        });
-    }
-  })();
+  const result = await sendOpen(server, origin, options, settings);
   const id = threadIdIn(result);
   return {
     id,
@@ -71,12 +41,40 @@ export async function openThreadOn(
     codexVersion: server.version,
     sandbox: sandboxIn(result, server.sandboxes.get(id)),
     recordPath: stringOf(fieldsOf(result['thread'])?.['path']),
-    notifiesRawItems: origin.kind === 'start' && rawItems === true,
+    notifiesRawItems: origin.kind === 'start' && options.rawItems === true,
     configFolders: async () => {
       const { layers } = await readConfiguration(server, settings.cwd);
       return layers.flatMap(({ folder }) => (folder === null ? [] : [folder]));
     },
   };
+}
+
+function sendOpen(
+  server: AppServer,
+  origin: ThreadOrigin,
+  { ephemeral, personality, dynamicTools, rawItems }: ThreadOptions,
+  settings: ReturnType<typeof settingsOf>,
+): Promise<Fields> {
+  const excludeTurns = true;
+  switch (origin.kind) {
+    case 'start': {
+      // Copied since the protocol's type is not readonly. codex remembers the tools of a resumed thread.
+      const tools = dynamicTools && structuredClone([...dynamicTools]);
+      const experimentalRawEvents = rawItems === true ? true : undefined;
+      const own = definedOnly({ ephemeral, personality, experimentalRawEvents, dynamicTools: tools });
+      return startThread(server, { ...settings, ...own });
+    }
+    case 'resume':
+    case 'reopen': {
+      const { kind, threadId } = origin;
+      const params = { threadId, ...settings, ...definedOnly({ personality }), excludeTurns };
+      return kind === 'resume' ? resumeThread(server, params) : reopenThread(server, params);
+    }
+    case 'fork': {
+      const { threadId } = origin;
+      return forkThread(server, { threadId, ...settings, ...definedOnly({ ephemeral }), excludeTurns });
+    }
+  }
 }
 
 /** Returns the sandbox of the thread's turns: the one that its next turn sets, or else the one that codex reports. */

@@ -1,6 +1,6 @@
 import type { AppServer } from '../../app-server/server/server.js';
+import { ThreadRejectedError } from '../../app-server/thread/open-thread.js';
 import { ThreadLocks } from '../../app-server/thread/thread-locks.js';
-import { ThreadRejectedError } from '../../app-server/thread/thread-rejected.js';
 import { leaveThread } from '../../app-server/turn/run-turn.js';
 import type { TurnDeadline } from '../../app-server/turn/turn-deadline.js';
 import { workingDirectory } from '../../codex/working-directory.js';

@@ -5,7 +5,6 @@ import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
-import { turnInputProblem } from './check-turn.js';
 import { TURN_OPTIONS, turnInput } from './option-tables.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 import { performTurn } from './perform-turn.js';
@@ -13,6 +12,7 @@ import type { ServerHandle } from './server-handle.js';
 import type { ThreadOrigin } from './thread-origin.js';
 import { ThreadState } from './thread-state.js';
 import { AppServerTurn } from './turn.js';
+import { turnInputProblem } from './turn-input.js';
 
 /**
  * Runs turns on one thread of codex: each turn sees the earlier ones.

@@ -5,8 +5,6 @@ import type { ThreadEvent } from '../../events/event.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { type EventIterator, EventQueue } from '../event-queue.js';
 import type { OutcomeStream } from '../stream.js';
-import { turnInputProblem } from './check-turn.js';
-import { inputOf } from './input.js';
 import { ARGV, RUN_COMMAND_OPTIONS, STEER_INPUT, STEER_OPTIONS } from './option-tables.js';
 import type { TurnInput } from './options.js';
 import {
@@ -15,6 +13,7 @@ import {
   runCommandBeside,
   type TurnPlace,
 } from './run-command.js';
+import { inputOf, turnInputProblem } from './turn-input.js';
 
 /** Whether codex accepted the input for the running turn. */
 export type SteerResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -1,18 +1,14 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import split2 from 'split2';
-import { RedactedTail } from '../../codex/process/redacted-tail.js';
+import { StderrLines } from '../../codex/process/stderr-lines.js';
+import { RedactedTail } from '../../codex/process/text-tail.js';
 import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import { TurnReader } from '../../events/turn-reader.js';
 
 const STDERR_TAIL_BYTES = 16 * 1024;
-/** The observer does not get longer lines of stderr; the tail still has their end. */
-const STDERR_LINES = { maxLength: 64 * 1024, skipOverflow: true };
 
 export interface OutputSink {
   /** Called after each chunk; `terminalSeen`: the last event was a terminal event. */
   readonly onOutput: (terminalSeen: boolean) => void;
-  /** Called if an observer throws. */
   readonly onObserverError: (error: unknown) => void;
 }
 
@@ -20,7 +16,7 @@ export interface OutputSink {
 export class CodexOutput {
   readonly reader: TurnReader;
   readonly #tail: RedactedTail;
-  readonly #lines: ReturnType<typeof split2> | null;
+  readonly #lines = new StderrLines();
   readonly #onBytes: TurnObserver['onBytes'];
 
   constructor(
@@ -36,7 +32,8 @@ export class CodexOutput {
       redact,
       ...(observe.onEvent === undefined ? {} : { onEvent: observe.onEvent }),
     });
-    this.#lines = observe.onStderrLine === undefined ? null : this.#stderrLines(observe.onStderrLine);
+    const { onStderrLine } = observe;
+    if (onStderrLine !== undefined) this.#lines.listen((line) => this.#guarded(() => onStderrLine(line)));
     this.#onBytes = observe.onBytes;
   }
 
@@ -48,7 +45,7 @@ export class CodexOutput {
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#tail.push(chunk);
-      this.#lines?.write(chunk);
+      this.#lines.push(chunk);
       this.sink.onOutput(this.reader.terminalSeen);
     });
   }
@@ -56,21 +53,12 @@ export class CodexOutput {
   /** Must be called when both streams have ended. */
   async end(): Promise<void> {
     this.#guarded(() => this.reader.end());
-    if (this.#lines === null) return;
-    const read = once(this.#lines, 'end');
-    this.#lines.end();
-    await read;
+    await this.#lines.end();
   }
 
   /** The end of codex's stderr, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
-  }
-
-  #stderrLines(onLine: (line: string) => void): ReturnType<typeof split2> {
-    const lines = split2(STDERR_LINES);
-    lines.on('data', (line: string) => this.#guarded(() => onLine(line)));
-    return lines;
   }
 
   /** The error of an observer would be uncaught in a stream. */

@@ -2,7 +2,7 @@ import { toArgv } from '../../codex/argv.js';
 import type { Need } from '../../codex/capabilities.js';
 import type { CodexInstallation } from '../../codex/installation.js';
 import { spawnCodex } from '../../codex/process/spawn.js';
-import { Supervisor } from '../../codex/process/supervise.js';
+import { Supervisor } from '../../codex/process/supervisor.js';
 import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import { usageErrorFailure } from '../../codex/usage-error.js';
 import { isAtLeast } from '../../codex/version.js';
@@ -14,7 +14,6 @@ import { CodexOutput } from './output.js';
 export interface RunContext {
   readonly schemaPath: string | null;
   readonly codexVersion: string | null;
-  /** The features that the turn needs from codex. */
   readonly needs: readonly Need[];
   /** `performance.now()` when the turn was requested; limits and duration count from it. */
   readonly startedAt: number;

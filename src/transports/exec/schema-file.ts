@@ -57,7 +57,6 @@ function writeSchemaFile(
   }
 }
 
-/** Returns the directory for temporary files of a run with this environment. */
 export function temporaryDirectory(env: Environment): string {
   return env['TMPDIR'] || env['TMP'] || env['TEMP'] || tmpdir();
 }

@@ -3,12 +3,10 @@ import { missingCapability } from '../../codex/capabilities.js';
 import { spawnFailed } from '../../codex/failures.js';
 import { isInstallation } from '../../codex/find.js';
 import type { CodexInstallation } from '../../codex/installation.js';
-import { needsOfExec } from '../../codex/needs.js';
+import { demandOf, needsOfExec } from '../../codex/needs.js';
 import { notStarted } from '../../codex/not-started.js';
-import type { ProbedVersion } from '../../codex/process/probe-version.js';
-import { abortCause } from '../../codex/process/supervise.js';
-import { VersionMemory } from '../../codex/process/version-memory.js';
-import { demandOf } from '../../codex/turn-demand.js';
+import { type ProbedVersion, VersionMemory } from '../../codex/process/probe-version.js';
+import { abortCause } from '../../codex/process/supervisor.js';
 import type { StartFailure, TurnRequest } from '../../codex/turn-request.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
 import type { SpawnFailedFailure } from '../../outcome/outcome.js';
@@ -25,7 +23,6 @@ export function createExecTransport(): Transport {
 
 class ExecTransport implements Transport {
   readonly name = 'exec';
-  /** The folders that are already swept. */
   readonly #swept = new Set<string>();
   readonly #versions = new VersionMemory();
 

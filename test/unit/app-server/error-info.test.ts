@@ -22,7 +22,7 @@ it.each([
   expect(readTurnError(native, null)).toMatchObject({ code, message: 'It did not work', native });
 });
 
-it('a refused schema is told by the message, for which the app server has no word', () => {
+it('a rejected schema is recognized by the message, since the app server has no code for it', () => {
   const body = { error: { message: 'Invalid schema', code: 'invalid_json_schema' } };
   const native = { message: JSON.stringify(body), codexErrorInfo: 'other' };
   expect(readTurnError(native, null)).toMatchObject({ code: 'schema_rejected', message: 'Invalid schema' });

@@ -10,7 +10,7 @@ const NAME = {
   additionalProperties: false,
 } as const;
 
-/** Never called: only its types are looked at. */
+/** Never called: only its types are checked. */
 async function typesOnly(): Promise<void> {
   const server = openAppServer();
   const plain = server.startThread();
@@ -29,6 +29,6 @@ async function typesOnly(): Promise<void> {
   plain.turn('x', { additionalContext: { a: { value: 'b', kind: 'trusted' } } });
 }
 
-it('types the answer by the schema of the turn, else by that of the thread', () => {
+it('infers the type of the answer from the schema of the turn, else from that of the thread', () => {
   expectTypeOf(typesOnly).returns.resolves.toBeVoid();
 });

@@ -89,7 +89,7 @@ describe('PATH', () => {
   ])('a codex that is %s, and no other', (_what, put, reason) => {
     put(at('bin', 'codex'));
     const found = findCodex({ env: { PATH: at('bin') }, cwd: '/' });
-    // The project's own @openai/codex is the last place; it is there in this repository.
+    // The project's own @openai/codex is the last place; this repository has it.
     expect(found).toMatchObject({ foundAt: '@openai/codex' });
     expect(findCodex({ codexPath: at('bin', 'codex'), env: {}, cwd: '/' })).toMatchObject({
       kind: 'spawn_failed',

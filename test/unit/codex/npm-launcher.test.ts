@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** What is found where a folder of executables holds this `codex`. */
+/** Returns what is found if a folder of executables contains this `codex`. */
 function found(env: Environment = {}) {
   const result = findCodex({ env: { PATH: join(root, 'bin'), ...env }, cwd: root });
   if (!isInstallation(result)) throw new Error(result.message);

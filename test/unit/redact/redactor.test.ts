@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RedactedTail } from '../../../src/codex/process/redacted-tail.js';
+import { RedactedTail } from '../../../src/codex/process/text-tail.js';
 import { createLineRedactor } from '../../../src/outcome/redact/line-redactor.js';
 import { redactJson } from '../../../src/outcome/redact/redact-json.js';
 import { createRedactor } from '../../../src/outcome/redact/redactor.js';

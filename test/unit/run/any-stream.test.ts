@@ -66,7 +66,7 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.string() },
 );
 const loose = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
-/** A turn that ends as it should, so that the message decides. */
+/** A turn that ends successfully, so that the message decides. */
 const finished = fc.tuple(loose, answer).map(([before, text]) => {
   const message = { type: 'item.completed', item: { type: 'agent_message', text } };
   return [before, '{"type":"turn.started"}', JSON.stringify(message), '{"type":"turn.completed"}'].join('\n');

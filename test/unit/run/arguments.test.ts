@@ -18,11 +18,11 @@ import { createAppServerTransport, openAppServer } from '../../../src/run/thread
 import { createScriptedTransport } from '../../../src/testing.js';
 
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
-/** The point of all of this is what comes without types. */
+/** These tests are about callers without types. */
 // biome-ignore lint/suspicious/noExplicitAny: any value may be given.
 type Anything = any;
 
-/** What was started is counted: nothing may be. */
+/** Counts the turns that were started, of which there must be none. */
 function counted() {
   const transport = createScriptedTransport({ stdout: [] });
   return { transport, started: () => transport.requests.length };
@@ -53,13 +53,13 @@ const CALLS: Readonly<Record<string, (options: Anything) => unknown>> = {
   'createAppServerTransport()': (options) => createAppServerTransport(options),
 };
 
-/** What spreads into an object would hide what was given. */
+/** A spread into an object would hide the given value. */
 function given(options: Anything, more: object = { transport }): Anything {
   const isPlain = typeof options === 'object' && options !== null && !Array.isArray(options);
   return isPlain ? { ...more, ...options } : options;
 }
 
-/** A promise may reject, or a call may throw: the caller sees a TypeError either way. */
+/** A promise may reject, or a call may throw; both must be a TypeError. */
 async function refusal(call: () => unknown): Promise<Error> {
   try {
     await call();

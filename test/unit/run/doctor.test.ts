@@ -16,7 +16,7 @@ import { timedCheck } from '../../../src/run/doctor/timed-check.js';
 import { checkVersion, TESTED_CODEX } from '../../../src/run/doctor/version.js';
 
 const MANIFEST = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
-/** No pid of Linux is as high. */
+/** Higher than any pid on Linux. */
 const DEAD_PID = 4_194_305;
 
 let folder: string;
@@ -190,7 +190,7 @@ describe('the temporary directory', () => {
   it('may contain folders of killed runs', async () => {
     const at = patient({ TMPDIR: folder });
     expect((await checkLeftovers(at)).status).toBe('ok');
-    // What it is to find belongs to this pid namespace.
+    // It must find folders of this pid namespace.
     const { directoryPrefix } = await import('../../../src/platform/process/owner-tag.js');
     mkdirSync(join(folder, `${directoryPrefix()}-${DEAD_PID}-abc`));
     mkdirSync(join(folder, `${directoryPrefix()}-${process.pid}-abc`));

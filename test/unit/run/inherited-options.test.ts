@@ -9,7 +9,7 @@ const SCHEMA = { type: 'object', properties: {}, required: [], additionalPropert
 
 const signal = AbortSignal.abort();
 
-/** The kind of the outcome where `transport` and `signal` arrived: no turn ran. */
+/** The kind of the outcome if `transport` and `signal` were read: no turn ran. */
 const CALLS = {
   run: async (options: object) => (await run(exec('hi'), SCHEMA, options)).kind,
   stream: async (options: object) => (await stream(exec('hi'), SCHEMA, options).outcome).kind,

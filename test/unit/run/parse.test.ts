@@ -17,7 +17,7 @@ const EVENTS = [
 ];
 const JSONL = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
 
-/** Each is given the same conforming answer. */
+/** Each gets the same conforming answer. */
 const PARSES: readonly (readonly [string, unknown, object])[] = [
   ['accepts', () => ({ ok: true, value: 'made' }), { kind: 'ok', value: 'made' }],
   ['accepts later', async () => ({ ok: true, value: undefined }), { kind: 'ok', value: undefined }],

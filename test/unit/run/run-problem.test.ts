@@ -9,7 +9,7 @@ type Options = Omit<RunOptions, 'onRetry' | 'onEvent' | 'rehearse' | 'additional
 const SCHEMA = { type: 'object', properties: {}, required: [], additionalProperties: false };
 const exec: Command = { subcommand: 'exec', prompt: 'hi', options: {} };
 
-/** What each caller says about options that cannot be used together. */
+/** The message of each caller about options that cannot be used together. */
 const CALLERS: Readonly<Record<string, (options: Options) => Promise<unknown>>> = {
   'run()': (options) => run(exec, SCHEMA, options),
   'stream()': async (options) => stream(exec, SCHEMA, options),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clip } from '../../../src/text/clip.js';
-import { clipMiddle } from '../../../src/text/clip-middle.js';
+import { clip, clipMiddle } from '../../../src/text/clip.js';
 import { formatList } from '../../../src/text/format-list.js';
 import { plural, withCommas } from '../../../src/text/plural.js';
 import { safeLine } from '../../../src/text/safe-line.js';

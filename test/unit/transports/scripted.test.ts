@@ -22,7 +22,7 @@ const answer = (text: string) => [
 ];
 
 describe('a scripted turn', () => {
-  test('events become evidence, and are shown to the observer', async () => {
+  test('its events become evidence and reach the observer', async () => {
     const seen: string[] = [];
     const transport = createScriptedTransport({
       stdout: answer('{}'),
@@ -60,7 +60,7 @@ describe('a scripted turn', () => {
     expect(result).toHaveProperty('events.length', 3);
   });
 
-  test('text that is no stream, a signal, a stop', async () => {
+  test('may have text that is not a stream, a signal, or a stop cause', async () => {
     const stop = { kind: 'timeout', limit: 'idle', ms: 5 } as const;
     const transport = createScriptedTransport({
       stdout: 'no json\n',
@@ -77,7 +77,7 @@ describe('a scripted turn', () => {
     });
   });
 
-  test('one script a turn, the last for all further ones; the requests are kept', async () => {
+  test('has its own script, the last of which is repeated; the requests are recorded', async () => {
     const failure = {
       ok: false,
       kind: 'spawn_failed',
@@ -93,7 +93,7 @@ describe('a scripted turn', () => {
     expect(transport.requests.map(({ cwd }) => cwd)).toEqual(['.', '.', '/x']);
   });
 
-  test('an abort while it plays', async () => {
+  test('can be aborted', async () => {
     const abort = new AbortController();
     const transport = createScriptedTransport({ before: () => abort.abort(new AbortedBySignal('SIGHUP')) });
     const result = await transport.runTurn(request({ signal: abort.signal }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type RequestContext, readApprovalRequest } from '../../../../src/agent/approvals/read-request.js';
 import { shellWords } from '../../../../src/agent/commands/shell-words.js';
 import { readChanges } from '../../../../src/agent/workspace/changed-files.js';
-import { clipMiddle } from '../../../../src/text/clip-middle.js';
+import { clipMiddle } from '../../../../src/text/clip.js';
 
 const COMMAND = 'item/commandExecution/requestApproval';
 

@@ -20,7 +20,7 @@ function peer(handlers: Partial<RpcHandlers> = {}, maxLineBytes = 1000) {
   return { rpc, written, heard, say };
 }
 
-it('numbers its requests from 1 and gives each its own answer, in whatever order', async () => {
+it('numbers its requests from 1 and matches responses in any order', async () => {
   const { rpc, written, say } = peer();
   const [one, two] = [rpc.request('a', { x: 1 }), rpc.request('b', {})];
   expect(written).toEqual([
@@ -32,7 +32,7 @@ it('numbers its requests from 1 and gives each its own answer, in whatever order
   expect(await Promise.all([one, two])).toEqual(['first', 'second']);
 });
 
-it('sends JSON text as it is, on one line', () => {
+it('sends JSON text unmodified, on one line', () => {
   const { rpc, written } = peer();
   void rpc.request(
     'turn/start',
@@ -44,7 +44,7 @@ it('sends JSON text as it is, on one line', () => {
   ]);
 });
 
-it('sends no half a character, with which codex would not read the line, and never answer', () => {
+it('replaces lone surrogates, since codex would not answer a line with one', () => {
   const { rpc, written } = peer();
   const text = 'a\ud83d b\udc4d \ud83d\ud83d\udc4d \\ud83d "\\';
   const readable = 'a\ufffd b\ufffd \ufffd👍 \\ud83d "\\';
@@ -57,14 +57,14 @@ it('sends no half a character, with which codex would not read the line, and nev
   });
 });
 
-it('rejects with what the other side refuses', async () => {
+it('rejects with the error response of the other side', async () => {
   const { rpc, say } = peer();
   const refused = rpc.request('a', {});
   say('{"id":1,"error":{"code":-32600,"message":"no","data":{"a":1}}}\n');
   await expect(refused).rejects.toMatchObject({ code: -32600, message: 'no', native: { data: { a: 1 } } });
 });
 
-it('rejects what is not answered by the end, and what is asked after it', async () => {
+it('rejects open requests at the end, and later requests', async () => {
   const { rpc } = peer();
   const pending = rpc.request('a', {});
   rpc.close();
@@ -72,13 +72,13 @@ it('rejects what is not answered by the end, and what is asked after it', async 
   await expect(rpc.request('b', {})).rejects.toBeInstanceOf(ConnectionClosed);
 });
 
-it('takes lines apart at line feeds only', () => {
+it('splits lines only at line feeds', () => {
   const { heard, say } = peer();
   say('{"method":"m","params":{"t":"a\u2028b\u2029c\u0085"}}\r\n\n  \n');
   expect(heard).toEqual([['m', { t: 'a\u2028b\u2029c\u0085' }]]);
 });
 
-it('counts what is no message, and goes on', () => {
+it('reports lines that are not messages, and continues', () => {
   const { heard, say } = peer({}, 60);
   say(`nonsense\n[]\n"x"\n{"id":7,"result":1}\n{}\n{"method":"${'m'.repeat(100)}"}\n{"method":"m"}\n`);
   expect(heard).toEqual([
@@ -92,7 +92,7 @@ it('counts what is no message, and goes on', () => {
   ]);
 });
 
-it('answers every request: with a result, a refusal, or word of a mistake of ours', async () => {
+it('answers every request: with a result, an error, or an internal error', async () => {
   const { written, say } = peer({
     onRequest: async (method) => {
       if (method === 'bad') throw new TypeError('a secret');

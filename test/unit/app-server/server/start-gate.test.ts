@@ -10,7 +10,7 @@ function stop(): TurnDeadline {
   return new TurnDeadline(DEFAULT_LIMITS, performance.now(), undefined);
 }
 
-/** Enters as `name`; `inside` has the names of those that have entered, in their order. */
+/** Enters as `name` and adds the name to `inside`. */
 function entering(gate: StartGate, inside: string[], name: string, turn = stop()): Promise<() => void> {
   return gate.enter(turn).then((leave) => {
     inside.push(name);
@@ -18,11 +18,11 @@ function entering(gate: StartGate, inside: string[], name: string, turn = stop()
   });
 }
 
-/** What can happen without time or input has happened. */
+/** Waits for everything that can happen without time or input. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a start gate', () => {
-  it('lets so many in at once, the others in their order', async () => {
+  it('admits a number of turns at once, and the others in order', async () => {
     const gate = new StartGate(2, PATIENT);
     const inside: string[] = [];
     const entered = ['a', 'b', 'c', 'd'].map((name) => entering(gate, inside, name));
@@ -37,7 +37,7 @@ describe('a start gate', () => {
     expect(inside).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('takes a place back once, however often it is left', async () => {
+  it('frees a place only once, however often it is left', async () => {
     const gate = new StartGate(1, PATIENT);
     const inside: string[] = [];
     const leave = await entering(gate, inside, 'a');
@@ -51,7 +51,7 @@ describe('a start gate', () => {
     (await c)();
   });
 
-  it('does not wait for a start that takes long', async () => {
+  it('does not wait for a slow start', async () => {
     const gate = new StartGate(1, 1);
     const inside: string[] = [];
     const leaveA = await entering(gate, inside, 'a');
@@ -61,7 +61,7 @@ describe('a start gate', () => {
     leaveB();
   });
 
-  it('forgets who is stopped while it waits', async () => {
+  it('removes a turn that is stopped while it waits', async () => {
     const gate = new StartGate(1, PATIENT);
     const inside: string[] = [];
     const leave = await entering(gate, inside, 'a');
@@ -75,7 +75,7 @@ describe('a start gate', () => {
     expect(inside).toEqual(['a', 'c']);
   });
 
-  it('gives on the place of who is stopped as it is let in', async () => {
+  it('passes on the place of a turn that is stopped as it is admitted', async () => {
     const gate = new StartGate(1, PATIENT);
     const inside: string[] = [];
     const leave = await entering(gate, inside, 'a');

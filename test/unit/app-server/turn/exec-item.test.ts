@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { execItem } from '../../../../src/app-server/turn/exec-item.js';
 import { TurnEvents } from '../../../../src/app-server/turn/turn-events.js';
 
-describe('an item of the app server, as exec would report it', () => {
+describe('an item of the app server in the form of exec', () => {
   it.each([
     [
       { type: 'agentMessage', id: 'm', text: '{}', phase: 'final_answer', memoryCitation: null },
@@ -111,7 +111,7 @@ describe('an item of the app server, as exec would report it', () => {
     expect(execItem('item.completed', item)).toEqual(expected);
   });
 
-  it('is not reported as started where exec reports it only when it is whole', () => {
+  it('is not reported as started if exec reports it only when it is complete', () => {
     expect(execItem('item.started', { type: 'agentMessage', id: 'm', text: '' })).toBeNull();
     expect(execItem('item.started', { type: 'commandExecution', id: 'c' })).toMatchObject({
       exit_code: null,
@@ -120,7 +120,7 @@ describe('an item of the app server, as exec would report it', () => {
 });
 
 describe('the notifications of a turn', () => {
-  it('become a plan that is started, updated and completed', () => {
+  it('produce a plan that is started, updated and completed', () => {
     const events = new TurnEvents();
     const plan = (status: string) => ({ plan: [{ step: 'look', status }] });
     const item = (completed: boolean) => ({
@@ -140,14 +140,14 @@ describe('the notifications of a turn', () => {
     ]);
   });
 
-  it('tell a reconnect in the words of exec', () => {
+  it('report a reconnect with the message of exec', () => {
     const error = { message: 'Reconnecting... 1/5', additionalDetails: 'stream disconnected' };
     expect(new TurnEvents().of('error', { error, willRetry: true })).toEqual([
       { type: 'error', message: 'Reconnecting... 1/5 (stream disconnected)' },
     ]);
   });
 
-  it('end an interrupted turn as failed', () => {
+  it('end an interrupted turn with turn.failed', () => {
     expect(new TurnEvents().of('turn/completed', { turn: { status: 'interrupted', error: null } })).toEqual([
       { type: 'turn.failed', error: { message: 'The turn was interrupted.' } },
     ]);

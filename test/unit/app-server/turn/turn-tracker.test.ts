@@ -33,7 +33,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '"final"' }, otherMessages: ['"no phase"'] });
   });
 
-  it('is the last one where it lists none', () => {
+  it('is the last one if codex lists none', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.take(NOTIFICATIONS.itemCompleted, message('1'));
@@ -42,7 +42,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '1' }, otherMessages: ['2'] });
   });
 
-  it('is there where its own line was too long, but not the one that ends the turn', () => {
+  it('is known even if its own line was too long', () => {
     const tracked = tracker();
     tracked.started('u');
     tracked.oversized(Buffer.from('{"method":"item/completed","params":{"item":{"type":"agentMessage"'));
@@ -64,7 +64,7 @@ describe('the message of a turn', () => {
     expect(tracked.state()).toMatchObject({ message: { text: '{}' }, messageDropped: true });
   });
 
-  it('may come before the answer that names the turn', async () => {
+  it('may arrive before the response with the turn id', async () => {
     const tracked = tracker();
     tracked.take(NOTIFICATIONS.itemCompleted, message('1'));
     tracked.take(NOTIFICATIONS.itemCompleted, { ...message('another turn'), turnId: 'v' });
@@ -80,7 +80,7 @@ describe('the message of a turn', () => {
   });
 });
 
-it('nothing after the end of the turn counts', () => {
+it('ignores notifications after the end of the turn', () => {
   const tracked = tracker();
   tracked.started('u');
   tracked.take(NOTIFICATIONS.turnCompleted, end());
@@ -91,7 +91,7 @@ it('nothing after the end of the turn counts', () => {
   expect(tracked.state()).toMatchObject({ message: null, terminal: { type: 'turn.completed' } });
 });
 
-it('the end of another turn on a line that is too long is not ours', () => {
+it('ignores the end of another turn on a line that is too long', () => {
   const tracked = tracker();
   tracked.started('u');
   tracked.oversized(
@@ -100,7 +100,7 @@ it('the end of another turn on a line that is too long is not ours', () => {
   expect(tracked.terminalSeen).toBe(false);
 });
 
-it('no notification can make it throw', () => {
+it('never throws for a notification', () => {
   const method = fc.oneof(fc.constantFrom(...Object.values(NOTIFICATIONS)), fc.string());
   const params = fc.dictionary(
     fc.constantFrom('turnId', 'turn', 'item', 'error', 'tokenUsage', 'plan', 'message', 'willRetry'),

@@ -8,18 +8,18 @@ function tailOf(bytes: Uint8Array, chunkSize: number, max: number): string {
   return tail.toString();
 }
 
-test('short texts are kept whole, whatever the chunks', () => {
+test('keeps short texts completely, in any chunks', () => {
   expect(tailOf(Buffer.from('warning: é\n'), 1, 100)).toBe('warning: é\n');
   expect(new TextTail(10).toString()).toBe('');
 });
 
-test('the end of a long text, from the start of a character', () => {
+test('keeps the end of a long text, from the start of a character', () => {
   expect(tailOf(Buffer.from('abcdef'), 2, 3)).toBe('def');
   expect(tailOf(Buffer.from('xé€😀z'), 1, 4)).toBe('z');
   expect(tailOf(Buffer.from('xé€😀z'), 1, 5)).toBe('😀z');
 });
 
-test('any text in any chunks: an end of it, no longer than allowed, and no shorter than a character less', () => {
+test('keeps as many characters of the end of any text as the limit allows, in any chunks', () => {
   const cases = fc.record({
     text: fc.string({ unit: 'grapheme', maxLength: 200 }),
     chunkSize: fc.integer({ min: 1, max: 50 }),

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { directoryPrefix, isDead, ownerOf } from '../../../../src/platform/process/owner-tag.js';
 
-test('what is written into a name is read from it', () => {
+test('ownerOf reads the owner from a name', () => {
   const owner = ownerOf(`${directoryPrefix()}-${process.pid}-AbC123`);
   if (owner === null) throw new Error('not read');
   expect(owner.pid).toBe(process.pid);
   expect(isDead(owner)).toBe(false);
 });
 
-test('a process that has ended is dead; one that cannot be asked about is not known to be', () => {
+test('a process that has ended is dead; one that cannot be checked is not', () => {
   const { pid } = spawnSync('true');
   const own = ownerOf(`${directoryPrefix()}-${pid}-x`);
   if (own === null) throw new Error('not read');

@@ -20,7 +20,7 @@ describe('startTimer', () => {
     expect(expired).toHaveBeenCalledTimes(1);
   });
 
-  test('0 is never; a cancelled one is never; one too long for a timer does not fire at once', () => {
+  test('never fires for 0 or if canceled, and not at once if the time is too long for a timer', () => {
     const expired = vi.fn();
     startTimer(0, expired);
     startTimer(10, expired)();
@@ -31,7 +31,7 @@ describe('startTimer', () => {
 });
 
 describe('SilenceTimer', () => {
-  test('counts from what was heard last', () => {
+  test('counts from the last touch', () => {
     const silent = vi.fn();
     const timer = new SilenceTimer(100, silent);
     vi.advanceTimersByTime(80);
@@ -42,10 +42,10 @@ describe('SilenceTimer', () => {
     expect(silent).toHaveBeenCalledTimes(1);
   });
 
-  test('what came in while the event loop was blocked is heard before it is judged', () => {
+  test('reads pending input first if the event loop was blocked', () => {
     const silent = vi.fn();
     const timer = new SilenceTimer(100, silent);
-    // Input that waits is read after the timers of the same round, before its immediates.
+    // Node reads pending input after the timers of a round and before its immediates.
     setTimeout(() => timer.touch(), 100);
     vi.advanceTimersByTime(120);
     expect(silent).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('SilenceTimer', () => {
     expect(silent).toHaveBeenCalledTimes(1);
   });
 
-  test('a stopped one is silent for good', () => {
+  test('never calls back once it is stopped', () => {
     const silent = vi.fn();
     const timer = new SilenceTimer(100, silent);
     timer.stop();

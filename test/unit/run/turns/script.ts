@@ -33,7 +33,7 @@ export function command(exitCode: number) {
   return { type: 'item.completed', item };
 }
 
-/** A turn that ends well. Without text there is no message. */
+/** A turn that succeeds; without text, it has no message. */
 export function answers(answer: unknown, ...items: readonly object[]): ScriptedTurn {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const message = { type: 'item.completed', item: { id: 'm', type: 'agent_message', text } };
@@ -58,7 +58,7 @@ export interface Played {
   readonly command?: Command;
 }
 
-/** A run over a script, in a time of its own. */
+/** Runs a script with its own time source. */
 export async function play({
   scripts,
   options = {},
@@ -72,7 +72,7 @@ export async function play({
   return { outcome, asked, requests: transport.requests, waits: clock.waits };
 }
 
-/** What an outcome's attempts were. */
+/** Returns the attempts of an outcome. */
 export function attempts(outcome: object): readonly object[] {
   return (outcome as { detail: { attempts: readonly object[] } }).detail.attempts;
 }

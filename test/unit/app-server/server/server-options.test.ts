@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serverArgs, unsupportedOption } from '../../../../src/app-server/server/launch.js';
+import { serverArgs, unsupportedOption } from '../../../../src/app-server/server/server-options.js';
 import { threadSettings, turnInput } from '../../../../src/app-server/thread/thread-settings.js';
 import { exec, fork, resume } from '../../../../src/codex/builders.js';
 import { CODEX_FLAGS } from '../../../../src/codex/flags.js';
@@ -8,8 +8,8 @@ import { EVERY_OPTION } from '../../../support/every-option.js';
 
 const CWD = resolve('/work', 'project');
 
-describe('the options of codex by the app server', () => {
-  it('that the process takes', () => {
+describe('options of codex over the app server', () => {
+  it('are arguments of the process', () => {
     const options = {
       config: ['a.b="c d"', 'x=1'],
       enable: ['f'],
@@ -27,7 +27,7 @@ describe('the options of codex by the app server', () => {
     ]);
   });
 
-  it('that the thread takes', () => {
+  it('are settings of the thread', () => {
     const options = { model: 'm', cd: 'sub', sandbox: 'workspace-write', addDirs: ['../other'] } as const;
     const cwd = resolve(CWD, 'sub');
     expect(threadSettings(options, CWD)).toEqual({
@@ -40,7 +40,7 @@ describe('the options of codex by the app server', () => {
     expect(threadSettings({}, CWD)).toEqual({ cwd: CWD, approvalPolicy: 'never' });
   });
 
-  it('that say who is asked', () => {
+  it('set the approval policy', () => {
     expect(threadSettings({ config: ['approval_policy="on-request"'] }, CWD)).toEqual({ cwd: CWD });
     expect(threadSettings({ dangerouslyBypassApprovalsAndSandbox: true, sandbox: 'read-only' }, CWD)).toEqual(
       {
@@ -51,14 +51,14 @@ describe('the options of codex by the app server', () => {
     );
   });
 
-  it('that the turn takes', () => {
+  it('are inputs of the turn', () => {
     expect(turnInput('hi', ['a.png'], CWD)).toEqual([
       { type: 'localImage', path: resolve(CWD, 'a.png') },
       { type: 'text', text: 'hi', text_elements: [] },
     ]);
   });
 
-  it('are all taken, refused with a reason, or of no meaning there', () => {
+  it('are all supported, rejected with a reason, or without effect', () => {
     const taken = new Set([
       'model',
       'cd',
@@ -72,7 +72,7 @@ describe('the options of codex by the app server', () => {
       'strictConfig',
       'dangerouslyBypassApprovalsAndSandbox',
     ]);
-    // The app server knows no such check.
+    // The app server has no such check.
     const meaningless = new Set(['skipGitRepoCheck']);
     for (const { option, flag } of CODEX_FLAGS) {
       const refused = unsupportedOption(exec('x', { [option]: EVERY_OPTION[option] }));
@@ -81,7 +81,7 @@ describe('the options of codex by the app server', () => {
     }
   });
 
-  it('are refused where the thread could not keep to them', () => {
+  it('are rejected if the thread does not support them', () => {
     expect(unsupportedOption(resume('t', 'x', { ephemeral: true }))).toMatchObject({ kind: 'unsupported' });
     expect(unsupportedOption(fork('t', 'x', { ephemeral: true }))).toBeNull();
     expect(unsupportedOption(exec('x', { extraArgs: ['--foo'] }))).toMatchObject({ capability: '--foo' });

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { UserInput } from '../../app-server/generated/protocol.js';
+import { turnInput } from '../../app-server/thread/thread-settings.js';
 import { checkInputs, inputProblemMessage } from '../../codex/check-inputs.js';
 import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
 
@@ -25,4 +27,12 @@ export function turnInputProblem(
     (turn.cwd === undefined ? null : checkInputs({ cd: turn.cwd }, base)) ??
     checkInputs({ prompt, images: [...(turn.images ?? []), ...named] }, directory);
   return problem === null ? null : inputProblemMessage(problem);
+}
+
+/** Returns the inputs of a turn in codex's form; paths of images become absolute. */
+export function inputOf(input: TurnInput, images: readonly string[], cwd: string): UserInput[] {
+  if (typeof input === 'string') {
+    return input === '' && images.length === 0 ? [] : turnInput(input, images, cwd);
+  }
+  return [...turnInput('', images, cwd).slice(0, images.length), ...input];
 }

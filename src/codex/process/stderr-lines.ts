@@ -4,7 +4,7 @@ import split2 from 'split2';
 /** Longer lines are skipped. */
 const LIMITS = { maxLength: 64 * 1024, skipOverflow: true };
 
-/** Splits the app server's stderr into lines for the current listeners. */
+/** Splits codex's stderr into lines for the current listeners. */
 export class StderrLines {
   readonly #listeners = new Set<(line: string) => void>();
   readonly #lines = split2(LIMITS);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Supervisor } from '../../../../src/codex/process/supervise.js';
+import { Supervisor } from '../../../../src/codex/process/supervisor.js';
 import { AbortedBySignal, DEFAULT_LIMITS, type TurnLimits } from '../../../../src/codex/turn-request.js';
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ function supervise(limits: Partial<TurnLimits>, more: { signal?: AbortSignal; el
   return { supervisor, stop };
 }
 
-test('without limits nothing ever stops it', () => {
+test('without limits, codex is never stopped', () => {
   const { supervisor, stop } = supervise({});
   vi.advanceTimersByTime(1e9);
   expect(stop).not.toHaveBeenCalled();
@@ -38,13 +38,13 @@ test('the overall limit counts from the request, not from the spawn', () => {
   expect(supervisor.cause).toEqual({ kind: 'timeout', limit: 'overall', ms: 1000 });
 });
 
-test('an overall limit that is used up before the spawn ends it at once', () => {
+test('an overall limit that is used up before the spawn stops codex at once', () => {
   const { stop } = supervise({ timeoutMs: 100 }, { elapsedMs: 5000 });
   vi.advanceTimersByTime(1);
   expect(stop).toHaveBeenCalledTimes(1);
 });
 
-test('the first cause stays, and stops once', () => {
+test('the first cause is kept, and codex is stopped once', () => {
   const abort = new AbortController();
   const { supervisor, stop } = supervise({ timeoutMs: 500, idleTimeoutMs: 100 }, { signal: abort.signal });
   vi.advanceTimersByTime(150);
@@ -54,7 +54,7 @@ test('the first cause stays, and stops once', () => {
   expect(stop).toHaveBeenCalledTimes(1);
 });
 
-test('every byte puts the idle limit off', () => {
+test('every byte restarts the idle timeout', () => {
   const { supervisor, stop } = supervise({ idleTimeoutMs: 100 });
   for (let i = 0; i < 20; i += 1) {
     vi.advanceTimersByTime(90);
@@ -73,7 +73,7 @@ test.each([
   expect(supervisor.cause).toEqual({ kind: 'aborted', signal });
 });
 
-test('released, nothing counts any more', () => {
+test('after the release, no limit applies', () => {
   const abort = new AbortController();
   const { supervisor, stop } = supervise(
     { timeoutMs: 10, idleTimeoutMs: 10, exitGraceMs: 10 },
@@ -87,7 +87,7 @@ test('released, nothing counts any more', () => {
   expect(supervisor).toMatchObject({ cause: null, lingered: false });
 });
 
-test('lingering: stopped after the grace, without a cause', () => {
+test('a codex that lingers is stopped after the grace, without a cause', () => {
   const { supervisor, stop } = supervise({ exitGraceMs: 100 });
   supervisor.terminalSeen(true);
   vi.advanceTimersByTime(99);
@@ -97,7 +97,7 @@ test('lingering: stopped after the grace, without a cause', () => {
   expect(supervisor).toMatchObject({ cause: null, lingered: true });
 });
 
-test('another turn takes the terminal event back', () => {
+test('another turn resets the terminal event', () => {
   const { supervisor, stop } = supervise({ exitGraceMs: 100 });
   supervisor.terminalSeen(true);
   vi.advanceTimersByTime(50);
@@ -106,7 +106,7 @@ test('another turn takes the terminal event back', () => {
   expect(stop).not.toHaveBeenCalled();
 });
 
-test('the idle limit holds for a turn that begins after the end of another', () => {
+test('the idle timeout applies to a turn that starts after the end of another', () => {
   const { supervisor } = supervise({ exitGraceMs: 0, idleTimeoutMs: 100 });
   supervisor.terminalSeen(true);
   vi.advanceTimersByTime(1000);
@@ -116,7 +116,7 @@ test('the idle limit holds for a turn that begins after the end of another', () 
   expect(supervisor.cause).toEqual({ kind: 'timeout', limit: 'idle', ms: 100 });
 });
 
-test('once the answer is there silence is no fault, and the overall limit only cuts the grace short', () => {
+test('after the answer, the idle timeout does not apply and the overall limit only shortens the grace', () => {
   const { supervisor, stop } = supervise({ exitGraceMs: 60_000, timeoutMs: 500, idleTimeoutMs: 100 });
   supervisor.terminalSeen(true);
   vi.advanceTimersByTime(499);
@@ -125,7 +125,7 @@ test('once the answer is there silence is no fault, and the overall limit only c
   expect(supervisor).toMatchObject({ cause: null, lingered: true });
 });
 
-test('an abort during the grace is an abort', () => {
+test('an abort during the grace is the cause', () => {
   const abort = new AbortController();
   const { supervisor } = supervise({ exitGraceMs: 100 }, { signal: abort.signal });
   supervisor.terminalSeen(true);
@@ -133,7 +133,7 @@ test('an abort during the grace is an abort', () => {
   expect(supervisor).toMatchObject({ cause: { kind: 'aborted', signal: null }, lingered: false });
 });
 
-test('one signal for many turns at once is no leak', () => {
+test('one signal for many turns at once does not emit a warning', () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const abort = new AbortController();
   const turns = Array.from({ length: 30 }, () => supervise({}, { signal: abort.signal }));
