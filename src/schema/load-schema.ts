@@ -83,7 +83,7 @@ const unserialisable: Readonly<Record<UnserializableReason, string>> = {
   undefined: 'holds undefined where JSON needs a value',
   non_finite: 'holds NaN or an infinity, which JSON does not have',
   too_deep: 'is nested too deep',
-  too_large: 'unfolds to more than can be handled: name shared parts with "$defs" and "$ref"',
+  too_large: 'is too large with its shared parts written out; use "$defs" and "$ref" for them',
   exotic: 'holds something that is not plain JSON, such as a Map, a RegExp or an instance of a class',
 };
 

@@ -22,7 +22,7 @@ function syntaxProblem(error: unknown, text: string, format: string): unknown {
   if (!(error instanceof Error) || !('offset' in error) || typeof error.offset !== 'number') return error;
   const found =
     error.offset >= text.length
-      ? 'it ends in the middle'
+      ? 'it is incomplete'
       : `${JSON.stringify(tokenAt(text, error.offset))} is not expected there`;
   return new FormatError('syntax', `is not valid ${format}: ${found}`, error.offset);
 }

@@ -37,7 +37,7 @@ class Writer {
 
   write(node: SourceNode, depth: number): void {
     if (++this.#nodes > mostNodes || this.#length > mostCharacters) {
-      throw new FormatError('too_deep', 'unfolds to more than can be handled', node.offset);
+      throw new FormatError('too_deep', 'is too large with its aliases written out', node.offset);
     }
     if (depth > maxDepth) throw new FormatError('too_deep', 'is nested too deep', node.offset);
     if (depth === 0) this.#begin(node.offset);
@@ -72,7 +72,7 @@ class Writer {
       if (first !== undefined) {
         throw new FormatError(
           'duplicate_key',
-          `names the key ${quoteKey(name)} twice in one object`,
+          `has the key ${quoteKey(name)} twice in one object`,
           offset,
           first,
         );

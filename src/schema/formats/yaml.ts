@@ -114,7 +114,7 @@ class Reader {
     const target = isAlias(value) ? this.#targets.get(value) : value;
     for (const each of isSeq(target) ? target.items : [target]) {
       if (++this.#merges > mostMerges) {
-        throw new FormatError('too_deep', 'unfolds to more than can be handled', offsetOf(key));
+        throw new FormatError('too_deep', 'is too large with its aliases written out', offsetOf(key));
       }
       const map = isAlias(each) ? this.#targets.get(each) : each;
       if (!isMap(map)) {
