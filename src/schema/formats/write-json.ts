@@ -3,19 +3,19 @@ import { maxDepth } from '../../json/max-depth.js';
 import { FormatError } from './format-error.js';
 import type { SourceMember, SourceNode } from './source-node.js';
 
-/** JSON text, and where each of its keys and values stood in the author's text. */
+/** JSON text, and the places of its keys and values in the author's text. */
 export interface WrittenJson {
   readonly text: string;
   /** Offset of a key, an element or the root in `text` → its offset in the author's text. */
   readonly origins: ReadonlyMap<number, number>;
 }
 
-/** Aliases can make a few lines unfold to more than memory holds. */
+/** With aliases, a few lines can become larger than memory. */
 const mostNodes = 200_000;
 const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * Writes a value as JSON in the order of its author.
+ * Writes a value as JSON in the author's order.
  *
  * @throws {FormatError}
  */

@@ -71,7 +71,7 @@ describe('a schema from an object', () => {
     expect(value(schema)).toMatchObject({
       reason: 'not_serialisable',
       pointer: '/not',
-      message: 'The schema has no JSON form: at "/not" it contains itself: break the cycle with "$ref".',
+      message: 'The schema has no JSON form: at "/not" it contains itself; use "$ref" for the cycle.',
     });
   });
 });
