@@ -1,13 +1,13 @@
 /**
- * What codex-cli 0.171 says if it cannot use its CODEX_HOME (measured); it ends with it, and has done nothing. A database
- * that another codex holds is told with similar words, and is another cause.
+ * The last message of codex-cli 0.171 if it cannot use its CODEX_HOME (measured), before it does anything. The message
+ * for a database that another codex has locked is similar, and is another cause.
  */
 const PATTERNS: readonly RegExp[] = [
   /^Error finding codex home: (.+)$/m,
   /^Error: failed to initialize in-process app-server client: (.+ \(os error \d+\))$/m,
 ];
 
-/** Why codex could not start, in its words; null if it did, or failed for another reason. */
+/** Returns codex's reason why it could not start; null if it started, or failed for another reason. */
 export function startupFailureReason(end: {
   readonly exitCode: number | null;
   readonly sawEvent: boolean;
