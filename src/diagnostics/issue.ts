@@ -4,12 +4,12 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** One finding about a schema. `line` and `column` are absent for schemas that came as objects. */
+/** A finding about a schema. `line` and `column` are absent if the schema was passed as an object. */
 export interface SchemaIssue {
   readonly code: string;
-  /** `error`: known to be refused. `warning`: sources differ, or nobody has qualified it. */
+  /** `error`: all evidence says that it is rejected. `warning`: sources disagree, or there is no evidence. */
   readonly severity: 'error' | 'warning';
-  /** RFC 6901 pointer of the keyword where there is one, else of the node. */
+  /** RFC 6901 pointer of the keyword, or of the schema. */
   readonly pointer: string;
   readonly line?: number;
   readonly column?: number;
@@ -19,14 +19,14 @@ export interface SchemaIssue {
   readonly hint: string;
 }
 
-/** One way in which a value is not valid against the author's schema. */
+/** One reason why a value is not valid against the author's schema. */
 export interface Violation {
   /** RFC 6901 pointer into the value. */
   readonly pointer: string;
-  /** The JSON Schema keyword that refused it. */
+  /** The JSON Schema keyword that rejects it. */
   readonly keyword: string;
   /** RFC 6901 pointer (with `#`) into the schema. */
   readonly schemaPointer: string;
-  /** What is wrong, in one sentence without the value itself. */
+  /** What is wrong, in one sentence that does not contain the value. */
   readonly message: string;
 }

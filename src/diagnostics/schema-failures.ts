@@ -1,6 +1,6 @@
 import type { SchemaIssue, SourcePosition } from './issue.js';
 
-/** The schema cannot be used at all. `message` is one whole sentence. */
+/** Returns the failure of a schema that cannot be used at all. `message` is one sentence. */
 export function schemaEncodeFailure(
   reason: SchemaEncodeReason,
   message: string,
@@ -18,7 +18,7 @@ export function schemaEncodeFailure(
   };
 }
 
-/** The schema is one, but cannot be sent. There is at least one issue, the most important first. */
+/** Returns the failure of a valid schema that cannot be sent. The most important issue comes first. */
 export function schemaUnsupportedFailure(
   subject: string,
   issues: readonly [SchemaIssue, ...SchemaIssue[]],
@@ -37,12 +37,12 @@ export function schemaUnsupportedFailure(
   };
 }
 
-/** ` at "/a/b" (line 3, column 5)`, with what is known of it. */
+/** Returns the known part of ` at "/a/b" (line 3, column 5)`. */
 export function describePlace(pointer: string, position: SourcePosition | undefined): string {
   const where = pointer === '' ? 'at its root' : `at ${JSON.stringify(pointer)}`;
   return position === undefined ? where : `${where} (line ${position.line}, column ${position.column})`;
 }
-/** What every failure says, whatever its kind. */
+/** The fields of every failure. */
 export interface FailureBase<K extends string> {
   readonly ok: false;
   readonly kind: K;
@@ -50,25 +50,25 @@ export interface FailureBase<K extends string> {
   readonly message: string;
   /** Whether codex may have changed something (run commands, edited files) before this failure. */
   readonly workMayHaveRun: boolean;
-  /** Whether the same run, repeated unchanged, has a fair chance. */
+  /** Whether the same run may succeed if it is repeated unchanged. */
   readonly retryable: boolean;
 }
 
-/** The schema cannot be read, is not JSON, is not a valid JSON Schema, or cannot be serialised. */
+/** The schema cannot be read, is not JSON, is not a valid JSON Schema, or cannot be serialized. */
 export interface SchemaEncodeFailure extends FailureBase<'schema_encode'> {
   readonly reason: SchemaEncodeReason;
-  /** RFC 6901 pointer of the offending place in the schema, where there is one. */
+  /** RFC 6901 pointer of the place in the schema, if there is one. */
   readonly pointer?: string;
-  /** Where in the author's text; absent for schemas that came as objects. */
+  /** The place in the author's text; absent if the schema was passed as an object. */
   readonly position?: SourcePosition;
 }
 
 export type SchemaEncodeReason =
   /** The file or stdin cannot be read. */
   | 'unreadable'
-  /** There is nothing in it. */
+  /** The file or text is empty. */
   | 'empty'
-  /** Not JSON (or the format its file name promises). */
+  /** Not JSON (or the format of its file name). */
   | 'syntax'
   /** An object names a key twice. */
   | 'duplicate_key'
@@ -76,14 +76,14 @@ export type SchemaEncodeReason =
   | 'not_a_schema'
   /** An object, but not a valid JSON Schema. */
   | 'invalid_schema'
-  /** A local `$ref` that points nowhere. */
+  /** A local `$ref` without a target. */
   | 'dangling_ref'
   /** A cycle, a BigInt, a function …: it has no JSON form. */
   | 'not_serialisable'
-  /** Nested deeper than can be handled. */
+  /** Nested deeper than supported. */
   | 'too_deep';
 
-/** The schema is outside what can be sent. Nothing ran. */
+/** The schema is valid but cannot be sent. Nothing ran. */
 export interface SchemaUnsupportedFailure extends FailureBase<'schema_unsupported'> {
   readonly issues: readonly SchemaIssue[];
 }

@@ -10,6 +10,6 @@ export type ValidationResult =
   | {
       readonly ok: false;
       readonly violations: readonly Violation[];
-      /** The value is nested deeper than this schema can be followed: nobody knows whether it conforms. */
+      /** The value is nested too deep for this schema to be evaluated, so it is unknown whether it conforms. */
       readonly tooDeep?: true;
     };

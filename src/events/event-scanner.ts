@@ -49,13 +49,11 @@ function itemTypeOf(spelling: string): ItemType {
 }
 
 /**
- * Finds out the little that matters of a line whose content does not: an item that is no completed message,
- * or an unknown event. Most bytes of a stream are such lines (the output of commands), and parsing them is
- * most of the time that reading it takes.
+ * Reads only the types of a line whose content does not matter: an item that is not a completed message, or an unknown
+ * event. Most bytes of a stream are such lines (the output of commands), and parsing them would take most of the time.
  *
- * It is never wrong: it checks the whole line as strictly as `JSON.parse`, and passes on every line that is
- * in any way unusual (invalid, an escaped name, two items, an item that is no object). Where a field comes
- * twice the last one holds, as there.
+ * It checks the whole line as strictly as `JSON.parse`, and leaves every unusual line to the parser (invalid, an escaped
+ * name, two items, an item that is not an object). Of a duplicate field, the last one counts, as in `JSON.parse`.
  */
 export class EventScanner {
   readonly #eventTypes = new NameTable(eventTypeOf);
@@ -92,8 +90,8 @@ export class EventScanner {
   }
 
   /**
-   * Reads the line that starts at `start` and ends with a line feed. Gives where that line feed is if this
-   * object now says all that matters about the line, and -1 if it must be parsed.
+   * Reads the line that starts at `start` and ends with a line feed. Returns the offset of the line feed if this object
+   * now has everything that matters about the line, and -1 if the line must be parsed.
    */
   scan(bytes: Buffer, start: number): number {
     this.#event = null;

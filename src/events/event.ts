@@ -2,8 +2,8 @@
  * The JSONL events of `codex exec --json`, under codex's own names.
  *
  * Source: recorded from codex-cli 0.171.0 (see `test/fixtures/streams`). codex publishes no schema for
- * them, so every field that a release could leave out is optional, and what is not known here is kept
- * as {@link UnknownEvent} or {@link UnknownItem} and otherwise ignored.
+ * them, so every field that a release could omit is optional. Unknown events and items are kept as
+ * {@link UnknownEvent} or {@link UnknownItem} and otherwise ignored.
  */
 
 /** Token counts as codex reports them: totals of the whole thread so far, not of one turn. */
@@ -34,7 +34,7 @@ export interface TurnFailedEvent {
   readonly error?: { readonly message?: string } | null;
 }
 
-/** A notice of trouble. Not fatal by itself: reconnects are reported this way too. */
+/** An error that is not always fatal: reconnects are reported this way, too. */
 export interface ErrorEvent {
   readonly type: 'error';
   readonly message?: string;
@@ -45,7 +45,7 @@ export interface ItemEvent {
   readonly item: ThreadItem;
 }
 
-/** An event that this release of codex-structured has no name for. */
+/** An event that this release of codex-structured does not know. */
 export interface UnknownEvent {
   readonly type: string;
   readonly [field: string]: unknown;

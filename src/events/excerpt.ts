@@ -3,15 +3,15 @@ import { Buffer } from 'node:buffer';
 /** Length of an excerpt in UTF-16 code units. */
 const EXCERPT_LENGTH = 200;
 
-/** So many bytes of UTF-8 hold more characters than an excerpt shows, also once secrets have been hidden. */
+/** This many bytes of UTF-8 have more characters than an excerpt, even after secrets have been hidden. */
 const EXCERPT_BYTES = 4096;
 
-/** Hides secrets; before anything is cut, since half a secret is not found any more. */
+/** Hides secrets in a text. Texts are redacted before they are cut, because half a secret is not recognized. */
 export type Redact = (text: string) => string;
 
 const asItIs: Redact = (text) => text;
 
-/** What would move a terminal's cursor, break a line of a log, or turn its text around. */
+/** Characters that move a terminal's cursor, break a line of a log, or change the direction of its text. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The beginning of a text, safe to print. */

@@ -1,9 +1,9 @@
 /** What each type of item means for the turn, in one table. */
 
-/** Items that only say something: they cannot have changed anything. */
+/** Items that are only text and cannot have changed anything. */
 const TALK = new Set(['agent_message', 'reasoning', 'error', 'todo_list']);
 
-/** Items that do something, as far as they are known (codex-cli 0.171.0). */
+/** Known items that do something (codex-cli 0.171.0). */
 const KNOWN_WORK = new Set([
   'command_execution',
   'file_change',
@@ -21,7 +21,7 @@ const KNOWN_WORK = new Set([
  */
 const FAILED_STATUSES = new Set(['failed', 'declined', 'interrupted', 'cancelled', 'canceled', 'errored']);
 
-/** An item that is unknown here counts as work: it can have had effects. */
+/** An unknown item counts as work, because it may have had effects. */
 export function isWorkItem(itemType: string): boolean {
   return !TALK.has(itemType);
 }
@@ -36,7 +36,7 @@ export function isFailedItem(status: unknown, exitCode: unknown): boolean {
   return typeof exitCode === 'number' && exitCode !== 0;
 }
 
-/** Today's name of an item type: `assistant_message` was renamed with codex 0.44. */
+/** Returns the current name of an item type: codex 0.44 renamed `assistant_message`. */
 export function currentItemType(itemType: string): string {
   return itemType === 'assistant_message' ? 'agent_message' : itemType;
 }

@@ -1,10 +1,10 @@
 import { fieldsOf, stringOf } from '../json/fields.js';
 
 /**
- * Why a message is not to be shown; null if it is. codex passes the text of such a message on all the same, with
+ * Returns why a message must not be shown; null if it may be. codex passes on the text of such a message anyway, with
  * `moderation: {moderated, display: {mode}}` beside it, where `mode` is `show`, `hide` or `block`.
  *
- * A mode that is not known here counts as one that hides: a text that was withheld is no answer.
+ * An unknown mode counts as hiding: a withheld text is not an answer.
  *
  * Source: `AgentMessageModeration` of the app server's protocol, codex-cli 0.171.0.
  */

@@ -8,20 +8,20 @@ export class NoticeCounter {
   #count = 0;
   #excerpts: string[] = [];
 
-  /** `excerpt` is only called while there is room for one more. */
+  /** Counts an occurrence. `excerpt` is called only if its text is kept. */
   add(excerpt: () => string): void {
     this.#count += 1;
     if (this.#excerpts.length < MAX_EXCERPTS) this.#excerpts.push(excerpt());
   }
 
-  /** As `add`, where telling the same thing three times would help nobody. */
+  /** Like `add`, but keeps each text once. */
   addDistinct(excerpt: string): void {
     this.#count += 1;
     if (this.#excerpts.length < MAX_EXCERPTS && !this.#excerpts.includes(excerpt))
       this.#excerpts.push(excerpt);
   }
 
-  /** Takes over what the other has counted, and empties it. */
+  /** Moves the counts of another counter into this one. */
   absorb(other: NoticeCounter): void {
     this.#count += other.#count;
     this.#excerpts = [...this.#excerpts, ...other.#excerpts].slice(0, MAX_EXCERPTS);
@@ -29,7 +29,7 @@ export class NoticeCounter {
     other.#excerpts = [];
   }
 
-  /** No notice where nothing happened. */
+  /** Returns the notice; none if nothing was counted. */
   notices(kind: NoticeKind, message: (count: number) => string): readonly Notice[] {
     if (this.#count === 0) return [];
     return [{ kind, message: message(this.#count), count: this.#count, excerpts: [...this.#excerpts] }];

@@ -6,15 +6,14 @@ import type { TurnAccumulator } from './turn-accumulator.js';
 const OPEN_OBJECT = 0x7b;
 
 /**
- * Tells the turn what can be told from the beginning of a line that was dropped for its length.
+ * Records what the beginning of a line says that was dropped for its length.
  *
- * codex writes the types before the content, so a huge command output is known for what it is and harms
- * nothing. Where the line was or may have been something that decides the turn, the turn must not be judged
- * as if that line had never been.
+ * codex writes the types before the content, so a huge command output is recognized and has no effect. If the line
+ * may have decided the turn, the turn must not be judged without it.
  */
 export function noteOversizedLine(turn: TurnAccumulator, head: Buffer, firstOfStream: boolean): void {
   const start = startOfContent(head, 0, head.length, firstOfStream);
-  // Whatever does not start as an object is no event, however it goes on.
+  // A line that does not start as an object is not an event.
   if (start < head.length && head[start] !== OPEN_OBJECT && head[start] !== 0x1b) return;
   const scanner = new EventScanner();
   scanner.scan(Buffer.concat([head.subarray(start), Buffer.from('\n')]), 0);

@@ -15,12 +15,12 @@ export function parseLine(bytes: Buffer, start: number, end: number, firstOfStre
   try {
     return readEvent(JSON.parse(text)) ?? 'unparsable';
   } catch {
-    // Not JSON: that is the answer, and the reader counts it.
+    // The reader counts lines that are not JSON.
     return 'unparsable';
   }
 }
 
-/** Past a byte order mark at the start of the stream, and terminal escapes glued before the line. */
+/** Skips a byte order mark at the start of the stream, and terminal escapes before the line. */
 export function startOfContent(
   bytes: Uint8Array,
   start: number,
@@ -35,14 +35,14 @@ function afterMark(bytes: Uint8Array, at: number): number {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf ? at + 3 : at;
 }
 
-/** A line of escapes alone is noise worth counting; a line of whitespace is nothing. */
+/** Whether a line is blank. A line of terminal escapes is not: it is counted as unparsable. */
 function isBlank(bytes: Uint8Array, start: number, end: number, firstOfStream: boolean): boolean {
   const from = firstOfStream ? Math.min(afterMark(bytes, start), end) : start;
   return bytes.subarray(from, end).every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
 function decode(line: Buffer): string | null {
-  // One byte a character is both quicker and half the memory.
+  // One byte per character is faster and takes half the memory.
   if (isAscii(line)) return line.toString('latin1');
   return isUtf8(line) ? line.toString('utf8') : null;
 }

@@ -3,8 +3,8 @@ import type { ThreadEvent } from './event.js';
 import { currentItemType } from './item-types.js';
 
 /**
- * One JSON value of the stream as an event, under today's names; `oldest` for the `{"id","msg"}` shape of
- * codex before 0.30; null where it is no event at all.
+ * Returns a JSON value of the stream as an event with the current names; `oldest` for the `{"id","msg"}` shape of
+ * codex before 0.30; null if it is not an event.
  */
 export function readEvent(value: unknown): ThreadEvent | 'oldest' | null {
   const fields = fieldsOf(value);
@@ -13,7 +13,7 @@ export function readEvent(value: unknown): ThreadEvent | 'oldest' | null {
   return typeof fieldsOf(fields['msg'])?.['type'] === 'string' ? 'oldest' : null;
 }
 
-/** Old spellings gain today's fields beside their own, so that nothing of what codex said is lost. */
+/** Adds the current fields to old spellings and keeps the old ones, so that nothing is lost. */
 function withCurrentNames(event: Fields, type: string): ThreadEvent {
   if (type === 'session.created') {
     return { ...event, type: 'thread.started', thread_id: event['thread_id'] ?? event['session_id'] };
@@ -25,7 +25,7 @@ function withCurrentNames(event: Fields, type: string): ThreadEvent {
   return { ...event, type, item: { ...item, type: oldType } };
 }
 
-/** The type of an item under today's name, whatever codex called it; null where it has none. */
+/** Returns the current name of an item's type; null if it has none. */
 export function itemTypeOf(item: Fields): string | null {
   const type = stringOf(item['type']) ?? stringOf(item['item_type']);
   return type === null ? null : currentItemType(type);

@@ -4,7 +4,7 @@ import { excerptOfBytes, type Redact } from './excerpt.js';
 import { NoticeCounter } from './notice-counter.js';
 import type { TurnState } from './turn-state.js';
 
-/** What went wrong below the level of events. */
+/** Counts the lines of codex's output that are not events. */
 export class StreamFaults {
   readonly #maxLineBytes: number;
   readonly #unparsable = new NoticeCounter();
@@ -35,14 +35,14 @@ export class StreamFaults {
       ...turn.notices,
       ...this.#unparsable.notices(
         'unparsable_line',
-        (n) => `${plural(n, 'line')} of codex's output could not be read as an event and had no effect.`,
+        (n) => `${plural(n, 'line')} of codex's output could not be parsed as an event and had no effect.`,
       ),
       ...this.#oversized.notices(
         'oversized_line',
-        (n) => `${plural(n, 'line')} of codex's output went over the limit of ${this.#maxLineBytes} bytes.`,
+        (n) => `${plural(n, 'line')} of codex's output exceeded the limit of ${this.#maxLineBytes} bytes.`,
       ),
     ];
-    // One line of that shape among today's events is some program's noise, not an old codex.
+    // Beside current events, a line in the oldest format is the output of another program, not of an old codex.
     const oldest = this.#sawOldest && !turn.sawEvent;
     return { ...turn, notices, sawEvent: turn.sawEvent || oldest, format: oldest ? 'oldest' : 'current' };
   }

@@ -182,7 +182,7 @@ export class TurnAccumulator {
     this.#sawTurn = true;
     const type = item === null ? null : itemTypeOf(item);
     if (item === null || type === null) {
-      // Nobody knows what it was, so it may have been work.
+      // Without a type, the item may have been work.
       this.#sawWork = true;
       this.#unknown.addDistinct(`${stage} without a type of item`);
     } else if (stage === 'item.completed' && type === 'agent_message') {
@@ -196,7 +196,10 @@ export class TurnAccumulator {
 
   #notices(): readonly Notice[] {
     return [
-      ...this.#itemErrors.notices('item_error', (n) => `codex gave ${plural(n, 'warning')} and went on.`),
+      ...this.#itemErrors.notices(
+        'item_error',
+        (n) => `codex reported ${plural(n, 'warning')} and continued.`,
+      ),
       ...this.#reconnects.notices('reconnect', (n) => `codex lost its connection ${plural(n, 'time')}.`),
       ...this.#survivedErrors.notices(
         'error_event',
@@ -204,13 +207,13 @@ export class TurnAccumulator {
       ),
       ...this.#unknown.notices(
         'unknown_event',
-        (n) => `${plural(n, 'event')} of a kind that is not known here came from codex and had no effect.`,
+        (n) => `codex sent ${plural(n, 'event')} of unknown types, which had no effect.`,
       ),
     ];
   }
 }
 
-/** The message of an error, wherever it is; empty where there is none. */
+/** Returns the message of an error from any of its places; empty if there is none. */
 function messageOf(fields: Fields): string {
   const nested = fields['error'];
   return stringOf(fields['message']) ?? stringOf(fieldsOf(nested)?.['message']) ?? stringOf(nested) ?? '';

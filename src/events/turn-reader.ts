@@ -10,11 +10,11 @@ import { TurnAccumulator } from './turn-accumulator.js';
 import type { TurnState } from './turn-state.js';
 
 export interface TurnReaderOptions {
-  /** Longest line that is read, in bytes without its line feed; default 64 MiB. */
+  /** The longest line that is read, in bytes without its line feed; default 64 MiB. */
   readonly maxLineBytes?: number;
   /** Keep every event for {@link TurnReader.events}; default false. */
   readonly keepEvents?: boolean;
-  /** Called with each event once it counts. What it throws comes out of `push` or `end`. */
+  /** Called with each event once it counts. Its errors are thrown by `push` or `end`. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** Hides secrets in the excerpts of notices. */
   readonly redact?: Redact;
@@ -26,7 +26,7 @@ const LINE_FEED = 0x0a;
 /**
  * Reads the JSONL that `codex exec --json` writes: bytes in any chunks, then the state of the turn.
  *
- * No bytes make it throw. Memory is bounded by the longest line plus what `keepEvents` asks for.
+ * No input makes it throw. Memory is bounded by the longest line and the events of `keepEvents`.
  */
 export class TurnReader {
   readonly #maxLineBytes: number;
@@ -58,7 +58,7 @@ export class TurnReader {
     });
   }
 
-  /** Events so far, in order; empty unless `keepEvents` asked for them. */
+  /** The events so far, in order; empty without `keepEvents`. */
   get events(): readonly ThreadEvent[] {
     return this.#events;
   }
@@ -68,23 +68,23 @@ export class TurnReader {
     return this.#turn.terminalSeen;
   }
 
-  /** Takes the next bytes; they may be reused as soon as it returns. */
+  /** Reads the next bytes, which may be reused as soon as it returns. */
   push(chunk: Uint8Array): void {
     this.#splitter.push(chunk);
   }
 
-  /** The stream is over; a last line without line feed counts. */
+  /** Ends the stream; a last line without line feed counts. */
   end(): void {
     this.#splitter.end();
   }
 
-  /** The state so far; may be asked at any time and any number of times. */
+  /** Returns the state so far; may be called at any time. */
   state(): TurnState {
     return this.#faults.addTo(this.#turn.state());
   }
 
   #readLines(bytes: Buffer, start: number, end: number): void {
-    // Where nobody looks at the events, most lines need not be parsed.
+    // If nobody reads the events, most lines need not be parsed.
     const mayScan = !this.#keepEvents && this.#onEvent === undefined && isUtf8(bytes.subarray(start, end));
     let at = start;
     while (at < end) {

@@ -1,6 +1,6 @@
 import type { Usage } from './event.js';
 
-/** Something worth telling that did not decide the outcome. */
+/** An observation that did not decide the outcome. */
 export interface Notice {
   readonly kind: NoticeKind;
   /** One sentence for a person. */
@@ -12,52 +12,52 @@ export interface Notice {
 }
 
 export type NoticeKind =
-  /** An item of type `error`: codex warns, and goes on. */
+  /** An item of type `error`: codex reports a warning and continues. */
   | 'item_error'
   /** An `error` event that says codex is reconnecting. */
   | 'reconnect'
-  /** Any other `error` event that a terminal event followed, but for the one that a `turn.failed` repeats. */
+  /** Any other `error` event before a terminal event, except the one that `turn.failed` repeats. */
   | 'error_event'
   /** A line of codex's stdout that is not one JSON object. */
   | 'unparsable_line'
   /** A line longer than the limit; it was dropped. */
   | 'oversized_line'
-  /** An event or item type that is not known here. */
+  /** An unknown type of event or item. */
   | 'unknown_event'
   /** codex did not exit by itself after its terminal event and was stopped. */
   | 'lingering_exit'
-  /** The answer holds an integer beyond 2^53-1, which a JavaScript number cannot hold exactly. */
+  /** The answer has an integer beyond 2^53-1, which a JavaScript number cannot represent exactly. */
   | 'unsafe_integer'
   /** Hidden context, or the result of a tool, that codex cuts. */
   | 'context'
-  /** Tokens that codex does not report. */
+  /** codex does not report some tokens. */
   | 'usage'
-  /** Why the run did not go on where it was asked to repair or retry. */
+  /** Why the run did not repair or retry, although that was requested. */
   | 'not_asked_again'
-  /** The app server ended under a turn, which was made again on a new one (batch). */
+  /** The app server exited during a turn, which was repeated on a new one (batch). */
   | 'server_ended'
-  /** A property of the schema that was understood with leniency. */
+  /** Something in the schema that was accepted although it is not correct. */
   | 'schema'
-  /** A format of the schema that the answer does not keep to, where formats are not asserted. */
+  /** A format that the answer does not match, if formats are not asserted. */
   | 'format';
 
-/** Why a turn counts as ended. `error` is what `turn.failed` carried, as it came. */
+/** The event that ended a turn. `error` is the unmodified error of `turn.failed`. */
 export type TerminalEvent =
   | { readonly type: 'turn.completed' }
   | { readonly type: 'turn.failed'; readonly error: unknown };
 
-/** A completed agent message. `text` is null where codex sent none, or not a string. */
+/** A completed agent message. `text` is null if codex sent none, or not a string. */
 export interface AgentMessage {
   readonly text: string | null;
   readonly phase: string | null;
-  /** Why moderation withheld it; absent if it did not. */
+  /** Why moderation withheld it; absent if it was not withheld. */
   readonly blocked?: string;
 }
 
-/** What one pass over a stream of events tells. Plain data; `outcome/classify` judges it. */
+/** The result of reading a stream of events, as plain data. `outcome/classify` makes an outcome of it. */
 export interface TurnState {
   readonly threadId: string | null;
-  /** Whether any event at all was understood: codex did start. */
+  /** Whether any event was parsed, so that codex started. */
   readonly sawEvent: boolean;
   /** Whether a turn was started: a `turn.started`, an item or a terminal event was seen. */
   readonly sawTurn: boolean;
@@ -71,7 +71,7 @@ export interface TurnState {
   readonly trailingError: string | null;
   /** The last `error` event with a message that is no reconnect notice, since the last `turn.started`. */
   readonly lastError: string | null;
-  /** The message that answers the turn, chosen as DESIGN §3 "Which message" says. */
+  /** The message that answers the turn, chosen by `MessageChoice`. */
   readonly message: AgentMessage | null;
   /**
    * Texts of the other completed messages of the last turn, oldest first; at most the last
@@ -79,15 +79,14 @@ export interface TurnState {
    */
   readonly otherMessages: readonly string[];
   /**
-   * True where a line was dropped for its length that may have decided the turn (an agent message, a terminal
-   * event, or nobody knows what): a lost message until one that outranks it, anything else until the next turn
-   * starts. `message` then says what was chosen without that line, for information: it must not be taken as
-   * the answer.
+   * Whether a line was dropped for its length that may have decided the turn: an agent message, a terminal event, or
+   * an unknown line. A lost message counts until one that outranks it, anything else until the next turn starts.
+   * `message` is then the choice without that line, and must not be used as the answer.
    */
   readonly messageDropped: boolean;
   /** The `usage` of the last `turn.completed`, its numbers only; thread totals. */
   readonly usage: Usage | null;
-  /** Of the whole stream. */
+  /** The notices of the whole stream. */
   readonly toolCalls: ToolCalls;
   /**
    * Whether an item that can have had effects (a command, a change, a tool call, an item unknown here; also

@@ -1,6 +1,6 @@
 import type { JsonValue } from './value.js';
 
-/** A text that two JSON values share exactly when JSON Schema calls them equal: no order of members, 1 is 1.0. */
+/** Returns a text that is the same for two values exactly if they are equal in JSON Schema: 1 equals 1.0, in any order. */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number') return value === 0 ? '0' : String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,7 +1,7 @@
 import { positionAt } from './position.js';
 import type { JsonProblem } from './problem.js';
 
-/** A problem as one sentence for a person, with its place. `subject` names the text: "The answer". */
+/** Describes a problem in one sentence, with its place. `subject` names the text, such as "The answer". */
 export function describeProblem(text: string, problem: JsonProblem, subject: string): string {
   const { line, column } = positionAt(text, problem.offset);
   const place = `line ${line}, column ${column}`;
@@ -11,17 +11,17 @@ export function describeProblem(text: string, problem: JsonProblem, subject: str
     case 'fenced':
       return `${subject} is a Markdown code fence instead of JSON (${place}).`;
     case 'trailing_data':
-      return `${subject} goes on after the JSON value has ended (${place}).`;
+      return `${subject} has more text after its JSON value (${place}).`;
     case 'number_out_of_range':
-      return `${subject} holds a number that is too large for a double (${place}).`;
+      return `${subject} has a number that is too large for a double (${place}).`;
     case 'duplicate_key': {
       const first = positionAt(text, problem.firstOffset ?? 0);
-      return `${subject} names the key ${quoteKey(problem.key ?? '')} twice in one object (${place}; first at line ${first.line}, column ${first.column}).`;
+      return `${subject} has the key ${quoteKey(problem.key ?? '')} twice in one object (${place}; first at line ${first.line}, column ${first.column}).`;
     }
     case 'too_deep':
       return `${subject} is nested too deep (${place}): expected ${problem.expected}.`;
     case 'truncated':
-      return `${subject} ends in the middle (${place}): expected ${problem.expected}.`;
+      return `${subject} is incomplete (${place}): expected ${problem.expected}.`;
     case 'syntax':
       return `${subject} is not valid JSON (${place}): expected ${problem.expected}.`;
   }

@@ -1,9 +1,9 @@
 import { isObject } from './value.js';
 
-/** Reading what came from outside: every field may be missing or of any type. */
+/** Reads values from outside, in which every field may be missing or of any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object with fields; null for arrays and everything else. */
+/** Returns the value as an object with fields; null for arrays and all other values. */
 export function fieldsOf(value: unknown): Fields | null {
   return isObject(value) ? value : null;
 }

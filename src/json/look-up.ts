@@ -1,7 +1,7 @@
 import { pointerTokens } from './pointer.js';
 import type { JsonValue } from './value.js';
 
-/** The value at an RFC 6901 pointer; undefined where there is none. */
+/** Returns the value at an RFC 6901 pointer; undefined if there is none. */
 export function valueAtPointer(root: JsonValue, pointer: string): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const token of pointerTokens(pointer)) {

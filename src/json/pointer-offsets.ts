@@ -2,9 +2,9 @@ import { pointerTokens } from './pointer.js';
 import { scanValue } from './scan.js';
 import { skipWhitespace } from './tokens.js';
 
-/** Finds places of a valid JSON text by RFC 6901 pointer. */
+/** Finds places in a valid JSON text by RFC 6901 pointer. */
 export interface PointerIndex {
-  /** The offset of a member's name, or of an element's or the root's value; undefined where nothing is. */
+  /** Returns the offset of a member's name, or of the value of an element or the root; undefined if there is none. */
   offsetOf(pointer: string): number | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Place {
   readonly children: Map<string, Place>;
 }
 
-/** Reads the text once; each question afterwards costs as much as its pointer is long. */
+/** Scans the text once; a lookup then takes time linear in the length of its pointer. */
 export function createPointerIndex(text: string): PointerIndex {
   const root: Place = { offset: skipWhitespace(text, 0), children: new Map() };
   const open: { place: Place; nextIndex: number | undefined }[] = [];

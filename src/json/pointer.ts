@@ -1,11 +1,11 @@
-/** One token more on an RFC 6901 pointer. */
+/** Appends a token to an RFC 6901 pointer. */
 export function pointerTo(parent: string, token: string | number): string {
   return typeof token === 'number'
     ? `${parent}/${token}`
     : `${parent}/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The decoded tokens of an RFC 6901 pointer; `''` has none. */
+/** Returns the decoded tokens of an RFC 6901 pointer; `''` has none. */
 export function pointerTokens(pointer: string): string[] {
   return pointer
     .split('/')

@@ -5,9 +5,9 @@ export interface TextPosition {
 }
 
 /**
- * Where an offset (in UTF-16 code units) is in a text.
+ * Returns the line and column of an offset (in UTF-16 code units).
  *
- * `\n`, `\r\n` and a lone `\r` end a line, as in the editors that people will look it up in.
+ * `\n`, `\r\n` and a single `\r` end a line, as in editors.
  */
 export function positionAt(text: string, offset: number): TextPosition {
   const end = Math.min(offset, text.length);
@@ -15,13 +15,13 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line: starts.length, column: end - (starts.at(-1) ?? 0) + 1 };
 }
 
-/** {@link positionAt} for many offsets in one text, which is then read once. */
+/** Like {@link positionAt}, for many offsets in one text, which is scanned once. */
 export function createPositioner(text: string): (offset: number) => TextPosition {
   const starts = lineStarts(text, text.length);
   return (offset) => {
     const end = Math.min(offset, text.length);
     let line = 1;
-    // The last line that starts at or before it is at `line`, or later and before `after`.
+    // The last line that starts at or before the offset is in [line, after).
     for (let after = starts.length + 1; after - line > 1; ) {
       const middle = (line + after) >> 1;
       if ((starts[middle - 1] ?? 0) <= end) line = middle;
@@ -31,7 +31,7 @@ export function createPositioner(text: string): (offset: number) => TextPosition
   };
 }
 
-/** The offsets at which lines start, those after `end` left out. */
+/** Returns the offsets at which lines start, up to `end`. */
 function lineStarts(text: string, end: number): number[] {
   const starts = [0];
   for (let i = 0; i < end; i++) {

@@ -2,7 +2,7 @@ import { scanValue } from './scan.js';
 import { isProblem, type ScanProblem } from './scan-scalars.js';
 import { skipWhitespace } from './tokens.js';
 
-/** What keeps a text from being one JSON value whose meaning everyone agrees on. */
+/** Why a text is not one unambiguous JSON value. */
 export interface JsonProblem {
   readonly reason:
     | ScanProblem['reason']
@@ -12,19 +12,19 @@ export interface JsonProblem {
     | 'duplicate_key'
     | 'number_out_of_range';
   readonly offset: number;
-  /** `duplicate_key`: where the same object names the key first. */
+  /** `duplicate_key`: the offset of the first such key of the object. */
   readonly firstOffset?: number;
   /** `duplicate_key`: the key, decoded. */
   readonly key?: string;
-  /** `syntax`, `truncated`, `too_deep`: what would have been right there. */
+  /** `syntax`, `truncated`, `too_deep`: what is valid at this place. */
   readonly expected?: string;
-  /** Complete JSON values one after the other, from the start. */
+  /** The number of complete JSON values at the start of the text. */
   readonly valuesSeen: number;
 }
 
 const byteOrderMark = '\uFEFF';
 
-/** The problem of a text; undefined where there is none. Exact but not fast: for texts known to be bad. */
+/** Returns the problem of a text; undefined if there is none. Slow, so only for texts that are known to be bad. */
 export function findProblem(text: string): JsonProblem | undefined {
   if (text.startsWith(byteOrderMark)) {
     return { reason: 'bom', offset: 0, valuesSeen: countValues(text, 1) };
@@ -56,11 +56,11 @@ function countValues(text: string, from: number): number {
   return count;
 }
 
-/** Remembers the first thing that parsers read in different ways, or not as it was written. */
+/** Records the first part that parsers read in different ways, or not as it was written. */
 class AmbiguityFinder {
   found: JsonProblem | undefined;
   readonly #text: string;
-  /** For each open container the keys it has named; arrays have an empty one. */
+  /** The keys so far of each open object; empty for arrays. */
   readonly #keys: Map<string, number>[] = [];
 
   constructor(text: string) {

@@ -1,7 +1,7 @@
 import { endOfValidString, isWhitespace, skipWhitespace } from './tokens.js';
 
 /**
- * A valid JSON text on one line, every token as it was written: 9007199254740995, 1.0 and escapes stay.
+ * Returns a valid JSON text on one line, with every token as it was written, such as 9007199254740995, 1.0 and escapes.
  *
  * @param text - valid JSON; what comes out for anything else is not defined.
  */
@@ -26,7 +26,7 @@ export function minify(text: string): string {
 }
 
 /**
- * A valid JSON text laid out as `JSON.stringify(value, null, spaces)` would, every token as it was written.
+ * Formats a valid JSON text like `JSON.stringify(value, null, spaces)`, with every token as it was written.
  *
  * @param text - valid JSON; what comes out for anything else is not defined.
  * @param spaces - of indentation for each level.

@@ -83,7 +83,7 @@ const literals = ['true', 'false', 'null'] as const;
 export function scanLiteral(text: string, start: number, expected: string): ScanResult {
   for (const literal of literals) {
     if (text.startsWith(literal, start)) return { end: start + literal.length };
-    // The text may end in the middle of a literal, which is a cut and not a misspelling.
+    // A text that ends within a literal is truncated, not misspelled.
     const rest = text.slice(start, start + literal.length);
     if (start + rest.length === text.length && literal.startsWith(rest))
       return truncated(text, `"${literal}"`);

@@ -9,7 +9,7 @@ import {
 } from './scan-scalars.js';
 import { isDigit, skipWhitespace } from './tokens.js';
 
-/** What a scan tells of the value it passes over; offsets are UTF-16 code units from the text's start. */
+/** Called for the parts of a scanned value. Offsets are UTF-16 code units from the start of the text. */
 export interface ScanObserver {
   /** A value begins, whatever it is. */
   value?(start: number): void;
@@ -32,10 +32,10 @@ const expectedBy: Readonly<Record<Next, string>> = {
 };
 
 /**
- * Passes over exactly one JSON value (RFC 8259) that begins at or after `from`.
+ * Scans exactly one JSON value (RFC 8259) that begins at or after `from`.
  *
- * Iterative, so that no nesting overflows the stack; it stops at `maxDepth` all the same, because
- * nothing behind it could take more.
+ * Is iterative, so that no nesting overflows the stack. It stops at `maxDepth`, because the rest of the program does not
+ * support more.
  */
 export function scanValue(text: string, from: number, observer: ScanObserver): ScanResult {
   const open: ('array' | 'object')[] = [];

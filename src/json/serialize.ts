@@ -10,25 +10,24 @@ export type UnserializableReason =
   | 'undefined'
   | 'non_finite'
   | 'too_deep'
-  /** Shared parts, written out, would make it too large. */
+  /** With its shared parts written out, it is too large. */
   | 'too_large'
-  /** A Map, a RegExp, an instance of a class …, or something that throws when it is read. */
+  /** A Map, a RegExp, an instance of a class, or a value that throws when it is read. */
   | 'exotic';
 
 export type SerializedJson =
   | { readonly ok: true; readonly text: string; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: UnserializableReason; readonly pointer: string };
 
-/** Far above any schema; an object whose parts are shared may still unfold to more than memory holds. */
+/** Far more than any schema has. With its shared parts written out, an object can be larger than memory. */
 const maxNodes = 500_000;
 
 /**
- * The JSON text of a JavaScript value, or the place that has no JSON form.
+ * Returns the JSON text of a JavaScript value, or the place that has no JSON form.
  *
- * Differs from `JSON.stringify` in that it refuses what that would drop or replace without a word:
- * functions, symbols, NaN, `undefined` in an array, a Map, an instance of a class. As there, a member
- * that is `undefined`, has a symbol for a name or is not enumerable counts as absent, and `toJSON` is used.
- * The value itself is only read; the copy that comes back shares nothing with it.
+ * Unlike `JSON.stringify`, it rejects values that would be dropped or replaced silently: functions, symbols, NaN,
+ * `undefined` in an array, a Map, an instance of a class. Like there, a member that is `undefined`, has a symbol as its
+ * name or is not enumerable is absent, and `toJSON` is called. The returned copy shares nothing with the value.
  */
 export function toJsonText(value: unknown): SerializedJson {
   const copier = new Copier(value);
@@ -36,7 +35,7 @@ export function toJsonText(value: unknown): SerializedJson {
     const copy = copier.copy();
     return { ok: true, text: JSON.stringify(copy), value: copy };
   } catch (error) {
-    // Anything else was thrown by a getter, a proxy or a toJSON of the caller's, at the place just reached.
+    // Any other error comes from the caller's getter, proxy or toJSON at the current place.
     const reason = error instanceof UnserializableError ? error.reason : 'exotic';
     return { ok: false, reason, pointer: copier.pointer() };
   }
@@ -48,7 +47,7 @@ class UnserializableError extends Error {
   }
 }
 
-/** A value still to be copied; its ancestors give the pointer, which only failures need. */
+/** A value to be copied. Only failures need its pointer, which its ancestors give. */
 interface Task {
   readonly source: unknown;
   readonly token: string | number;
@@ -57,7 +56,7 @@ interface Task {
   readonly put: (copy: JsonValue) => void;
 }
 
-/** Iterative: recursion over the caller's objects would overflow before the depth limit does. */
+/** Is iterative, because recursion would overflow the stack before the depth limit is reached. */
 class Copier {
   #result: JsonValue = null;
   #nodes = 0;
@@ -123,14 +122,14 @@ class Copier {
     const copy: JsonValue[] | Record<string, JsonValue> = Array.isArray(value) ? [] : {};
     const children: Task[] = [];
     for (const [token, source] of membersOf(value)) {
-      // Defined rather than assigned: `__proto__` is a name like any other.
+      // Defined instead of assigned, so that `__proto__` is an ordinary name.
       const put = (member: JsonValue): void => {
         const attributes = { value: member, enumerable: true, configurable: true, writable: true };
         Object.defineProperty(copy, token, attributes);
       };
       children.push({ source, token, parent: task, depth: task.depth + 1, put });
     }
-    // Last in, first out: the order of members must come out as it went in.
+    // Reversed, because the stack returns the last one first.
     for (const child of children.reverse()) this.#todo.push(child);
     return copy;
   }
@@ -148,7 +147,7 @@ function throughToJson(value: unknown, key: string): unknown {
   return typeof toJson === 'function' ? toJson.call(value, key) : value;
 }
 
-/** Object literals and `Object.create(null)`, those of another realm included. */
+/** Whether a value is an object literal or `Object.create(null)`, also of another realm. */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,20 +1,20 @@
 import { scanValue } from './scan.js';
 import { endOfValidString, skipWhitespace } from './tokens.js';
 
-/** How many members the objects of a valid JSON text name together, duplicates included. */
+/** Counts the members of all objects in a valid JSON text, duplicates included. */
 export function countMembers(text: string): number {
   let members = 0;
   let quote = text.indexOf('"');
   while (quote !== -1) {
     const end = endOfValidString(text, quote);
-    // Outside strings a colon stands behind member names only.
+    // Outside of strings, each colon follows a member name.
     if (text.charCodeAt(skipWhitespace(text, end)) === 0x3a) members++;
     quote = text.indexOf('"', end);
   }
   return members;
 }
 
-/** How many integers of a valid JSON text, written without fraction or exponent, exceed ±(2^53 − 1). */
+/** Counts the integers in a valid JSON text, written without fraction or exponent, that exceed ±(2^53 − 1). */
 export function countUnsafeIntegers(text: string): number {
   let unsafe = 0;
   scanValue(text, 0, {
@@ -25,7 +25,7 @@ export function countUnsafeIntegers(text: string): number {
   return unsafe;
 }
 
-/** Whether a number token is an integer, written as one, that a double cannot be trusted with. */
+/** Whether a number token is written as an integer and may not fit a double exactly. */
 export function isUnsafeInteger(token: string): boolean {
   return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
 }

@@ -1,4 +1,4 @@
-/** The four characters that JSON counts as white space. */
+/** The four white space characters of JSON. */
 export function isWhitespace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -14,9 +14,9 @@ export function skipWhitespace(text: string, from: number): number {
 }
 
 /**
- * The offset behind the closing quote of the string that opens at `start`, in a text known to be valid JSON.
+ * Returns the offset after the closing quote of the string that starts at `start`, in a valid JSON text.
  *
- * Searches for quotes rather than looking at every character: most of a large text is inside strings.
+ * Searches for quotes instead of reading every character, since most of a large text is strings.
  */
 export function endOfValidString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);

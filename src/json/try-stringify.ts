@@ -1,6 +1,6 @@
 /**
- * `JSON.stringify` for what somebody else made: null where the value is nested deeper than the stack allows
- * (`JSON.parse` goes deeper than `JSON.stringify`). Whatever else it throws is a bug here, and is thrown.
+ * Like `JSON.stringify`, for values from outside: returns null if the value is nested deeper than the stack allows
+ * (`JSON.parse` goes deeper than `JSON.stringify`). Any other error is a bug here and is thrown.
  */
 export function tryStringify(value: unknown): string | null {
   try {

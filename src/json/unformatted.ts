@@ -1,9 +1,8 @@
 import { endOfValidString, isWhitespace, skipWhitespace } from './tokens.js';
 
 /**
- * A JSON text as another formatter would have to leave it: without white space, each string and number written in
- * the one way that `JSON.stringify` has for it. The order of members stays, and so does a number that a double cannot
- * hold.
+ * Returns a JSON text without its formatting: without white space, each string and number as `JSON.stringify` writes
+ * it. The order of members stays, and so does a number that does not fit a double.
  *
  * @param text - valid JSON; what comes out for anything else is not defined.
  */

@@ -1,18 +1,18 @@
 import { maxDepth } from './max-depth.js';
 import type { JsonValue } from './value.js';
 
-/** What the fast path of the strict parser has to know of a parsed value. */
+/** What the fast path of the strict parser needs to know about a parsed value. */
 export interface ValueStats {
   /** Members of all objects together. */
   readonly members: number;
   readonly tooDeep: boolean;
-  /** Holds a number that was not finite as a double. */
+  /** Whether a number is too large for a double. */
   readonly outOfRange: boolean;
   /** Integers beyond ±(2^53 − 1), however they were written. */
   readonly unsafeNumbers: number;
 }
 
-/** Counts over a whole value, without recursion; ends early where the value is unusable anyway. */
+/** Counts over a whole value without recursion; stops early if the value is unusable. */
 export function valueStats(root: JsonValue): ValueStats {
   let members = 0;
   let unsafeNumbers = 0;

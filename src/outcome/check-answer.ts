@@ -3,18 +3,18 @@ import type { CodecResult, ValidationResult } from '../diagnostics/schema-result
 import { type InvalidJsonReason, parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
 
-/** The author's end of the schema, as far as judging an answer needs it. */
+/** The parts of a compiled schema that check an answer. */
 export interface AnswerSchema {
-  /** Whether codex was given a translation of it. */
+  /** Whether codex received an adapted schema. */
   readonly adapted: boolean;
-  /** Wire value → author value. */
+  /** Converts a wire value to an author value. */
   decode(value: JsonValue): CodecResult;
-  /** Against the author's schema. */
+  /** Validates a value against the author's schema. */
   validate(value: JsonValue): ValidationResult;
 }
 
 export interface AnswerRules {
-  /** Null where `decode` was given none: any object or array is then an answer. */
+  /** Null if `decode` got no schema: then any object or array is an answer. */
   readonly schema: AnswerSchema | null;
   /** False for `--no-validate`. */
   readonly validate: boolean;
@@ -45,7 +45,7 @@ export type AnswerVerdict =
     };
 
 /**
- * Judges one message, whole and as it is: never joined, repaired, unfenced or searched for a brace.
+ * Checks one message as it is: it is never joined, repaired, unfenced or searched for a brace.
  */
 export function checkAnswer(text: string | null, rules: AnswerRules): AnswerVerdict {
   if (text === null || text.trim() === '') return { kind: 'no_structured_output' };
@@ -77,7 +77,7 @@ function judgeValue(wireValue: JsonValue, unsafeIntegers: number, rules: AnswerR
   const result = schema.validate(decoded.value);
   if (result.ok) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: result.notes };
   if (result.tooDeep === true) {
-    const explanation = 'nested deeper than the schema can be followed';
+    const explanation = 'nested too deep for the schema to be evaluated';
     return { kind: 'invalid_json', reason: 'too_deep', line: 1, column: 1, valuesSeen: 1, explanation };
   }
   return { kind: 'schema_mismatch', value: decoded.value, violations: result.violations };

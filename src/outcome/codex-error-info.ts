@@ -1,8 +1,8 @@
 import type { TurnErrorCode } from './outcome.js';
 
 /**
- * The app server's own word for an error (`codexErrorInfo`), where it says more than the message. Those that
- * carry an HTTP status, and `other` and `badRequest`, are read from the message with everything else.
+ * The app server's codes for errors (`codexErrorInfo`) that are more precise than the message. For the codes with an
+ * HTTP status, `other` and `badRequest`, the message is used.
  */
 const CODES: Readonly<Record<string, TurnErrorCode>> = {
   unauthorized: 'auth',
@@ -18,12 +18,12 @@ const CODES: Readonly<Record<string, TurnErrorCode>> = {
   bioPolicy: 'refused',
   misalignmentPolicyViolation: 'refused',
   inferenceHookDenied: 'refused',
-  // Their words may well speak of access, or of a limit.
+  // Their messages may mention access or a limit.
   modelNotFound: 'other',
   tooManyDenials: 'other',
 };
 
-/** Null where there is none, or none that decides. */
+/** Returns the code of an error; null if it has none, or an imprecise one. */
 export function codeOfErrorInfo(native: unknown): TurnErrorCode | null {
   if (typeof native !== 'object' || native === null) return null;
   const info = (native as Record<string, unknown>)['codexErrorInfo'];

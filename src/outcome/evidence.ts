@@ -1,12 +1,12 @@
 import type { ThreadEvent } from '../events/event.js';
 import type { TurnState } from '../events/turn-state.js';
 
-/** What a turn left behind; `classify` makes an outcome of it. */
+/** The evidence of a turn, from which `classify` makes an outcome. */
 export interface TurnEvidence {
   readonly turn: TurnState;
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   readonly events: readonly ThreadEvent[];
-  /** Why we ended it, where we did: whichever cause came first. */
+  /** The first reason why this program stopped it, if it did. */
   readonly stop: StopCause | null;
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -14,18 +14,18 @@ export interface TurnEvidence {
   readonly stderr: string;
   readonly durationMs: number;
   readonly codexVersion: string | null;
-  /** codex had to be stopped after its terminal event; judge as if it had exited 0. */
+  /** codex was stopped after its terminal event, which counts as exit code 0. */
   readonly lingered: boolean;
   /**
-   * The app server ended under the turn, which this turn had not asked for: it crashed, was killed, or had to
-   * be ended for the sake of another turn.
+   * The app server exited during the turn, not because of it: it crashed, was killed, or was stopped because of
+   * another turn.
    */
   readonly serverEnded?: true;
-  /** `turn.usage` counts this turn alone (app server), not the whole thread so far (exec). */
+  /** `turn.usage` counts this turn only (app server), not the whole thread so far (exec). */
   readonly usageOfTurn?: true;
-  /** The review, where the turn was asked to put one into a schema. */
+  /** The review, if the turn converts one to the schema. */
   readonly review?: string;
-  /** What the first of two steps ended with, before it was put into the schema. */
+  /** The result of the first of two steps, before it was converted to the schema. */
   readonly work?: string;
 }
 

@@ -4,19 +4,19 @@ import { clip } from '../text/clip.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
-/** The wording of every failure that needs one; one sentence or two: what happened, what to do next. */
+/** The messages of failures: one or two sentences that say what happened and what to do next. */
 
 const TURN_ERROR_ADVICE: Record<TurnErrorCode, string> = {
-  auth: "Run 'codex login', or set the API key that your provider wants.",
+  auth: "Run 'codex login', or set the API key of your provider.",
   usage_limit: 'Wait until the limit resets, or use another account or provider.',
   rate_limit: 'Try again in a moment.',
-  overloaded: 'Try again in a moment, or name another model with -m.',
-  schema_rejected: 'The provider refused the schema; change the place that it names.',
-  context_window: 'Make the prompt shorter, or start a new thread.',
-  truncated: 'The answer was cut at the output limit; ask for less in one answer.',
-  refused: 'The model or its filter refused; change the prompt.',
+  overloaded: 'Try again in a moment, or select another model with -m.',
+  schema_rejected: 'The provider rejected the schema; fix the part that it names.',
+  context_window: 'Shorten the prompt, or start a new thread.',
+  truncated: 'The answer was cut at the output limit; request less in one answer.',
+  refused: 'The model or its content filter refused the request; change the prompt.',
   stream_lost: 'The connection to the provider was lost; try again.',
-  other: "'--verbose' shows what codex did before that.",
+  other: "Run again with '--verbose' to see what codex did before.",
 };
 
 export function turnFailedMessage(error: TurnError): string {
@@ -24,20 +24,20 @@ export function turnFailedMessage(error: TurnError): string {
 }
 
 const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
-  database_locked: 'Another codex is using this CODEX_HOME; give this run a CODEX_HOME of its own.',
+  database_locked: 'Another codex is using this CODEX_HOME; give this run its own CODEX_HOME.',
   not_trusted_directory:
-    'This directory is not a trusted git repository; add --skip-git-repo-check to run here all the same.',
-  not_logged_in: "Run 'codex login', or set the API key that your provider wants.",
-  bad_argument: "codex refused an argument; compare with 'codex exec --help'.",
-  bad_config: 'codex refused its configuration; fix config.toml, or try --ignore-user-config.',
+    'This directory is not a trusted git repository; add --skip-git-repo-check to run here anyway.',
+  not_logged_in: "Run 'codex login', or set the API key of your provider.",
+  bad_argument: "codex rejected an argument; see 'codex exec --help'.",
+  bad_config: 'codex rejected its configuration; fix config.toml, or try --ignore-user-config.',
   schema_file_rejected: 'codex could not read the schema file.',
-  prompt_rejected: 'codex refused the prompt.',
-  session_not_found: 'There is no such session; check its id, or use --last.',
+  prompt_rejected: 'codex rejected the prompt.',
+  session_not_found: 'The thread does not exist; check its id, or use --last.',
   output_file: 'codex could not write its output file.',
-  stdout_closed: 'The reader of its output went away.',
-  panic: 'codex crashed; this is a bug in codex.',
+  stdout_closed: 'The reader of its output closed the pipe.',
+  panic: 'codex crashed, which is a bug in codex.',
   signal: 'Another process or the kernel killed it.',
-  unknown: "'--verbose' shows all that codex wrote.",
+  unknown: "Run again with '--verbose' to see everything that codex wrote.",
 };
 
 export function processFailedMessage(end: {
@@ -47,35 +47,35 @@ export function processFailedMessage(end: {
   readonly cause: ProcessFailureCause;
   readonly lastError: string | null;
 }): string {
-  const how = end.signal === null ? `exited with status ${end.exitCode}` : `was killed by ${end.signal}`;
+  const how = end.signal === null ? `exited with code ${end.exitCode}` : `was killed by ${end.signal}`;
   const said = lastLine(withoutStderrNoise(end.stderr)) ?? end.lastError;
   const words = said === null ? '' : `: ${clipLine(said, 300)}`;
   return `codex ${how}${asSentence(words)} ${PROCESS_ADVICE[end.cause]}`;
 }
 
 export function noTerminalMessage(): string {
-  return 'codex exited 0, but its turn never ended (no turn.completed or turn.failed came): the answer may be unfinished and is not used.';
+  return 'codex exited with code 0 before its turn ended (without turn.completed or turn.failed). The answer may be incomplete and is not used.';
 }
 
 export function noOutputMessage(why: { readonly dropped: boolean; readonly candidates: number }): string {
   if (why.dropped) {
-    return 'The line with the answer is longer than the limit for one line, and was dropped; raise --max-line-bytes.';
+    return 'The line with the answer exceeds the line limit and was dropped; raise --max-line-bytes.';
   }
   if (why.candidates > 0) {
-    return 'The turn ended without a final message; what the model said on the way is in detail.candidates.';
+    return 'The turn ended without a final message; its earlier messages are in detail.candidates.';
   }
-  return 'The turn ended without a message: the model refused, or had nothing to say. Change the prompt, or ask again.';
+  return 'The turn ended without a message. Change the prompt, or run again.';
 }
 
 export const JSON_REASONS: Record<InvalidJsonReason, string> = {
   syntax: 'The message is not JSON',
-  trailing_data: 'The message holds more than one JSON value',
-  fenced: 'The message is fenced Markdown, not bare JSON',
-  truncated: 'The message is JSON that was cut off',
+  trailing_data: 'The message has text after its JSON value',
+  fenced: 'The message is a Markdown code fence instead of JSON',
+  truncated: 'The message is incomplete JSON',
   bom: 'The message begins with a byte order mark',
-  duplicate_key: 'The message names a key twice in one object',
-  number_out_of_range: 'The message holds a number too large for a double',
-  too_deep: 'The message is nested too deeply',
+  duplicate_key: 'The message has a duplicate key in an object',
+  number_out_of_range: 'The message has a number that is too large for a double',
+  too_deep: 'The message is nested too deep',
 };
 
 export function invalidJsonMessage(verdict: {
@@ -90,7 +90,7 @@ export function invalidJsonMessage(verdict: {
 
 export function scalarMessage(value: unknown): string {
   const what = value === null ? 'null' : `a ${typeof value}`;
-  return `The message is JSON, but ${what}: it must be an object or an array.`;
+  return `The message is ${what}, but it must be an object or an array.`;
 }
 
 export function mismatchMessage(violations: readonly Violation[]): string {
@@ -104,16 +104,16 @@ export function mismatchMessage(violations: readonly Violation[]): string {
 }
 
 export function toolErrorMessage({ total, failed }: { total: number; failed: number }): string {
-  const calls = total === 1 ? 'The one tool call' : `${failed} of ${total} tool calls`;
-  return `${calls} failed, and --fail-on-tool-error is on: the answer conforms, but is not used; it is in detail.text.`;
+  const calls = total === 1 ? 'The only tool call' : `${failed} of ${total} tool calls`;
+  return `${calls} failed, and --fail-on-tool-error is set. The answer conforms but is not used; it is in detail.text.`;
 }
 
 /** @param lastReported - the last error or reconnect notice of codex, which may be why the turn took so long */
 export function timeoutMessage(limit: 'overall' | 'idle', ms: number, lastReported: string | null): string {
   const what =
     limit === 'overall'
-      ? `The run took longer than the limit of ${duration(ms)} and was stopped`
-      : `codex was silent for longer than the limit of ${duration(ms)} and was stopped`;
+      ? `The run timed out after ${duration(ms)}`
+      : `codex wrote no output for ${duration(ms)} and was stopped`;
   const reported = reportedBefore(lastReported);
   if (reported !== '') return `${what}.${reported}`;
   return `${what}; raise --${limit === 'overall' ? 'timeout' : 'idle-timeout'}.`;
@@ -125,11 +125,11 @@ function reportedBefore(message: string | null): string {
 }
 
 export function parseTimeoutMessage(ms: number): string {
-  return `The answer is valid against the schema, but parse did not settle within the limit of ${duration(ms)} for the whole run.`;
+  return `The answer is valid, but parse did not settle before the run timed out after ${duration(ms)}.`;
 }
 
 export function abortedMessage(signal: string | null, lastReported: string | null = null): string {
-  const what = signal === null ? 'The caller aborted the run.' : `${signal} ended the run.`;
+  const what = signal === null ? 'The caller aborted the run.' : `The run was stopped by ${signal}.`;
   return `${what}${reportedBefore(lastReported)}`;
 }
 
@@ -139,7 +139,7 @@ function duration(ms: number): string {
 
 function lastLine(text: string): string | null {
   const lines = text.split('\n').map((line) => line.trim());
-  // codex prints a stack of unknown frames after some errors; the sentence stands before it.
+  // After some errors codex prints a stack of unknown frames. The message comes before it.
   const end = lines.indexOf('Stack backtrace:');
   const told = (end === -1 ? lines : lines.slice(0, end)).filter((line) => line !== '');
   const errorLine = told.find((line) => /^error\b/i.test(line));
@@ -151,7 +151,7 @@ export function clipLine(text: string, length: number): string {
   return clip(text.replace(/\s+/g, ' '), length);
 }
 
-/** Ends it with one full stop. */
+/** Returns a text that ends with a full stop. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,7 +1,7 @@
 /**
- * Sentences by which codex says that it has nothing to sign its requests with (codex-cli 0.171, measured on both
- * transports or read from its binary; lower case). The first ones are matched only where the error begins: a
- * variable's name, `env_key_instructions` and a command's own words follow them, which may say anything.
+ * Sentences with which codex says that it has no credentials (codex-cli 0.171, measured on both transports or read from
+ * its binary; lower case). The first ones are matched only at the start of the error, because arbitrary text follows
+ * them: a variable's name, `env_key_instructions` or a command's output.
  */
 const SENTENCES: readonly RegExp[] = [
   /^missing environment variable: `/,
@@ -16,7 +16,7 @@ const SENTENCES: readonly RegExp[] = [
   /\brun '?`?codex login\b/,
 ];
 
-/** Whether a text of codex, in lower case, says that it has no login or no key. */
+/** Whether codex's text (in lower case) says that it has no login or no key. */
 export function reportsMissingCredentials(text: string): boolean {
   return SENTENCES.some((sentence) => sentence.test(text));
 }

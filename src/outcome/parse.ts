@@ -1,12 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonValue } from '../json/value.js';
 
-/** What a `parse` function gives: the value it made of the answer, or why it refuses it. */
+/** The result of a `parse` function: the parsed value, or why it rejects the answer. */
 export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason?: unknown; readonly error?: unknown };
 
-/** The caller's own last step: a function, or anything with the Standard Schema interface. */
+/** The caller's last step: a function, or an object with the Standard Schema interface. */
 export type Parse<T> =
   | ((value: JsonValue) => ParseResult<T> | Promise<ParseResult<T>>)
   | StandardSchemaV1<unknown, T>;
@@ -16,7 +16,7 @@ export type ParseVerdict<T> =
   | { readonly kind: 'parse_failed'; readonly reason: string }
   | { readonly kind: 'invalid_parse_result'; readonly returned: string };
 
-/** Runs the caller's `parse`. Never rejects: a throw is a refusal. */
+/** Runs the caller's `parse`. Never rejects: if `parse` throws, it rejects the answer. */
 export async function applyParse<T>(parse: Parse<T>, value: JsonValue): Promise<ParseVerdict<T>> {
   try {
     return isStandardSchema(parse)
@@ -27,7 +27,7 @@ export async function applyParse<T>(parse: Parse<T>, value: JsonValue): Promise<
   }
 }
 
-// A Standard Schema may itself be callable (arktype's are), so the interface is looked for first.
+// A Standard Schema may be callable (arktype's are), so the interface is checked first.
 function isStandardSchema<T>(parse: Parse<T>): parse is StandardSchemaV1<unknown, T> {
   return '~standard' in parse;
 }
@@ -38,7 +38,7 @@ function readStandardResult<T>(result: StandardSchemaV1.Result<T>): ParseVerdict
     if (!Array.isArray(result.issues)) return neither(result);
     return {
       kind: 'parse_failed',
-      reason: result.issues.map(issueSentence).join('; ') || 'refused without a reason',
+      reason: result.issues.map(issueSentence).join('; ') || 'rejected without a reason',
     };
   }
   return 'value' in result ? { kind: 'ok', value: result.value } : neither(result);
@@ -54,7 +54,10 @@ function readParseResult<T>(result: ParseResult<T>): ParseVerdict<T> {
   if (result.ok === true && 'value' in result) return { kind: 'ok', value: result.value };
   if (result.ok === false) {
     const why = result.reason ?? result.error;
-    return { kind: 'parse_failed', reason: why === undefined ? 'refused without a reason' : sentenceOf(why) };
+    return {
+      kind: 'parse_failed',
+      reason: why === undefined ? 'rejected without a reason' : sentenceOf(why),
+    };
   }
   return neither(result);
 }

@@ -1,7 +1,7 @@
 import { reportsMissingCredentials } from './missing-credentials.js';
 import type { ProcessFailureCause } from './outcome.js';
 
-/** What is known of a codex that ended badly. */
+/** How a failed codex process ended. */
 interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -36,7 +36,7 @@ const STDERR_PATTERNS: readonly (readonly [ProcessFailureCause, RegExp])[] = [
   ['panic', /panicked at/i],
 ];
 
-/** Why codex ended badly, as far as its stderr, exit code and signal tell. */
+/** Returns why codex failed, as far as its stderr, exit code and signal show. */
 export function processFailureCause(end: ProcessEnd): ProcessFailureCause {
   if (end.signal !== null) return 'signal';
   const text = end.sawTurn ? ownLines(end.stderr) : end.stderr;

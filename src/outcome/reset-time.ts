@@ -1,7 +1,7 @@
 /**
- * When a limit resets, as ISO 8601; undefined where nothing certain is said. codex writes its sentence in
- * the local time of the machine ("try again at Nov 30th, 2026 12:24 AM."); providers send `resets_at` in
- * epoch seconds. A time without a date or a span ("in 2 hours") would need a clock, and is left alone.
+ * Returns when a limit resets, as ISO 8601; undefined if that is not certain. codex writes the local time of the machine
+ * ("try again at Nov 30th, 2026 12:24 AM."); providers send `resets_at` in epoch seconds. A time without a date, or a
+ * span ("in 2 hours"), would need a clock and is ignored.
  */
 export function resetTimeOf(text: string, body: unknown): string | undefined {
   return fromEpochSeconds(body) ?? fromSentence(text);
@@ -40,7 +40,7 @@ const UNIT_MS: readonly (readonly [RegExp, number])[] = [
 const SPAN =
   /\b(?:again|retry|wait|reset\w*)\b[^.\d]{0,40}?\b(?:in|after|for)\s+((?:\d+(?:\.\d+)?\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)(?![a-z])[\s,]*(?:and\s+)?)+)/i;
 
-/** The span that an error asks to wait ("try again in 1.5s", "in 6m0s"), in milliseconds; undefined: none. */
+/** Returns the time to wait that an error names ("try again in 1.5s", "in 6m0s"), in milliseconds, if it names one. */
 export function statedWaitMs(text: string): number | undefined {
   const span = SPAN.exec(text)?.[1];
   if (span === undefined) return undefined;

@@ -1,6 +1,9 @@
 import type { TurnState } from '../events/turn-state.js';
 
-/** Sentences with which codex-cli 0.171 (measured) ends before it has done anything, and what they mean. */
+/**
+ * The last message of codex-cli 0.171 if it cannot start (measured), before it does anything. The message for a
+ * database that another codex has locked is similar, and is another cause.
+ */
 const SENTENCES: readonly (readonly [string, RegExp])[] = [
   ['it cannot use its CODEX_HOME', /^Error finding codex home: (.+)$/m],
   [
@@ -14,7 +17,7 @@ const SENTENCES: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** What is known of a codex that ended before a turn began. */
+/** How codex ended before a turn was started. */
 interface StartupEnd {
   readonly exitCode: number | null;
   readonly stderr: string;
@@ -23,7 +26,7 @@ interface StartupEnd {
   readonly turnError: string | null;
 }
 
-/** Returns why codex could not start, in its own words; null if it did, or failed for another reason. */
+/** Returns codex's reason why it could not start; null if it started, or failed for another reason. */
 export function startupFailureReason({ exitCode, stderr, turn, turnError }: StartupEnd): string | null {
   const exited = !turn.sawEvent && exitCode !== null && exitCode !== 0;
   const refused = turnError !== null && !turn.sawWork && turn.message === null;

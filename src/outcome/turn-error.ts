@@ -5,15 +5,15 @@ import type { TurnError, TurnErrorCode } from './outcome.js';
 import { resetTimeOf } from './reset-time.js';
 
 /**
- * Reads codex's native error. codex puts what the provider said into one string: a plain sentence, or the
- * whole JSON error body (codex-cli 0.171, measured), and drops the code where it writes its own sentence.
+ * Reads codex's native error. codex puts the provider's error into one string: a sentence, or the whole JSON error body
+ * (codex-cli 0.171, measured). If it writes its own sentence, it drops the provider's code.
  */
 export function readTurnError(native: unknown, lastError: string | null): TurnError {
   const own = textOf(native);
   const text = own.trim() === '' ? (lastError ?? '') : own;
   const body = embeddedJson(text);
   const message = humanMessage(body) ?? text;
-  const haystack = normalise(`${text}\n${message}\n${structuredCodes(native)}`);
+  const haystack = normalize(`${text}\n${message}\n${structuredCodes(native)}`);
   const code = codeOfErrorInfo(native) ?? codeOfText(haystack);
   const resetsAt =
     code === 'usage_limit' || code === 'rate_limit' ? resetTimeOf(text, body ?? native) : undefined;
@@ -32,7 +32,7 @@ function codeOfText(haystack: string): TurnErrorCode {
 
 /**
  * In order of precedence: codex wraps one cause in the words of another ("stream disconnected before
- * completion: Incomplete response returned, reason: content_filter"), so the specific come first.
+ * completion: Incomplete response returned, reason: content_filter"), so the specific ones come first.
  */
 const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
   ['schema_rejected', /invalid_json_schema|invalid schema for response_format/],
@@ -58,8 +58,8 @@ const CODE_PATTERNS: readonly (readonly [TurnErrorCode, RegExp])[] = [
   ],
 ];
 
-/** Stands for a native error that nobody could print; `--events` has it byte for byte. */
-const TOO_DEEP = 'nested too deeply to be kept';
+/** Replaces a native error that cannot be printed; `--events` has it byte for byte. */
+const TOO_DEEP = 'nested too deep to be kept';
 
 function textOf(native: unknown): string {
   if (typeof native === 'string') return native;
@@ -67,14 +67,14 @@ function textOf(native: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** Codes that came as data (the app server's `codexErrorInfo`, a provider's `code` and `type`). */
+/** Returns codes in fields (the app server's `codexErrorInfo`, a provider's `code` and `type`). */
 function structuredCodes(native: unknown): string {
   if (typeof native !== 'object' || native === null) return '';
   const { message: _text, ...rest } = native as Record<string, unknown>;
   return tryStringify(rest) ?? '';
 }
 
-/** The JSON object inside an error text, whole or after a prefix; never used on answers. */
+/** Parses the JSON object in an error text, with or without a prefix. Never used on answers. */
 function embeddedJson(text: string): unknown {
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
@@ -82,12 +82,12 @@ function embeddedJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(start, end + 1));
   } catch {
-    // An error text that merely has braces in it is an ordinary sentence.
+    // An error text with other braces is an ordinary sentence.
     return undefined;
   }
 }
 
-/** `{error: {message}}`, `{message}`, `{detail}` or `{error: "…"}`: the forms that providers use. */
+/** Returns the message of `{error: {message}}`, `{message}`, `{detail}` or `{error: "…"}`, as providers send it. */
 function humanMessage(body: unknown): string | undefined {
   for (const candidate of [
     field(field(body, 'error'), 'message'),
@@ -105,7 +105,7 @@ function field(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-/** codex writes typographic apostrophes ("You’ve hit your usage limit"). */
-function normalise(text: string): string {
+/** Replaces typographic apostrophes, which codex writes ("You’ve hit your usage limit"). */
+function normalize(text: string): string {
   return text.replace(/[\u2018\u2019\u02bc]/g, "'").toLowerCase();
 }

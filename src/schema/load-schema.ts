@@ -42,7 +42,8 @@ function loadJsonText(
   positionOf: LoadedSchema['positionOf'] | undefined,
 ): LoadedSchema | SchemaEncodeFailure {
   const text = original.startsWith(byteOrderMark) ? original.slice(1) : original;
-  if (text.trim() === '') return schemaEncodeFailure('empty', `${subject} is empty: give it a JSON Schema.`);
+  if (text.trim() === '')
+    return schemaEncodeFailure('empty', `${subject} is empty; it must be a JSON Schema.`);
   const parsed = parseStrict(text);
   if (!parsed.ok) return refuseText(text, subject);
   return onlySchemas({ value: parsed.value, text, subject, positionOf: positionOf ?? positionsIn(text) });
@@ -76,15 +77,15 @@ function refuseText(text: string, subject: string): SchemaEncodeFailure {
 }
 
 const unserialisable: Readonly<Record<UnserializableReason, string>> = {
-  cycle: 'contains itself: break the cycle with "$ref"',
-  bigint: 'holds a BigInt: write a number',
-  function: 'holds a function: pass a JSON Schema, not code',
-  symbol: 'holds a symbol',
-  undefined: 'holds undefined where JSON needs a value',
-  non_finite: 'holds NaN or an infinity, which JSON does not have',
+  cycle: 'contains itself; use "$ref" for the cycle',
+  bigint: 'has a BigInt; use a number',
+  function: 'has a function; pass a JSON Schema, not code',
+  symbol: 'has a symbol',
+  undefined: 'has undefined in place of a value',
+  non_finite: 'has NaN or an infinity, which JSON does not support',
   too_deep: 'is nested too deep',
-  too_large: 'unfolds to more than can be handled: name shared parts with "$defs" and "$ref"',
-  exotic: 'holds something that is not plain JSON, such as a Map, a RegExp or an instance of a class',
+  too_large: 'is too large with its shared parts written out; use "$defs" and "$ref" for them',
+  exotic: 'has a value that is not plain JSON, such as a Map, a RegExp or an instance of a class',
 };
 
 function loadValue(value: unknown, subject: string): LoadedSchema | SchemaEncodeFailure {
@@ -107,7 +108,7 @@ function onlySchemas(loaded: LoadedSchema): LoadedSchema | SchemaEncodeFailure {
     return loaded;
   }
   const found = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  return schemaEncodeFailure('not_a_schema', `${subject} is ${found}: a JSON Schema is an object.`, {
+  return schemaEncodeFailure('not_a_schema', `${subject} is ${found}, but a JSON Schema must be an object.`, {
     pointer: '',
     position: loaded.positionOf(''),
   });

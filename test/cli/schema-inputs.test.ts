@@ -242,11 +242,7 @@ describe('references to files', () => {
     ['missing', 'none.json', 'there is no such file'],
     ['a folder', '../parts', 'it is not a regular file'],
     ['a part that is not there', '../parts/common.yaml#/$defs/nobody', 'has no target in'],
-    [
-      'no schema',
-      '../parts/broken.json',
-      'The schema parts/broken.json ends in the middle (line 1, column 10)',
-    ],
+    ['no schema', '../parts/broken.json', 'The schema parts/broken.json is incomplete (line 1, column 10)'],
   ])('to what is %s say where they stand', async (_, ref, reason) => {
     bench.write('parts/broken.json', '{"type": ');
     bench.write('inside/dangling.json', person(ref));

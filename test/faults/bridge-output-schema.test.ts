@@ -187,7 +187,7 @@ describe('before codex is started', () => {
     [{ CODEX_STRUCTURED_SCHEMA: undefined }, 'There is no schema for the bridge'],
     [{ CODEX_STRUCTURED_SCHEMA: '/no/such.json' }, 'cannot be read: there is no such file'],
     [{ CODEX_STRUCTURED_SCHEMA: '-' }, 'cannot come from stdin'],
-    [{ CODEX_STRUCTURED_SCHEMA: '{' }, 'ends in the middle'],
+    [{ CODEX_STRUCTURED_SCHEMA: '{' }, 'is incomplete'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":"array"}' }, 'cannot be used'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":7}' }, 'not a valid JSON Schema'],
     [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'takes one of'],

@@ -1,6 +1,6 @@
 import { HIDDEN, isOrdinary, looksRandom, SPACE } from './secret-words.js';
 
-/** Names of what is secret, as headers, JSON, TOML, shells and command lines write them. `tokens` is none. */
+/** Names of secrets, as headers, JSON, TOML, shells and command lines write them. `tokens` is not one. */
 const NAME = [
   '(?:proxy-)?authorization',
   'api[_-]?key',
@@ -13,7 +13,7 @@ const NAME = [
   '(?:set-)?cookie',
 ].join('|');
 
-/** What may close the name's quotes, what assigns, and what may open the value's quotes. */
+/** The closing quote of the name, the assignment, and the opening quote of the value. */
 const REST = `(?:\\\\{0,4}["'\`])?(\\s{0,4}(?::=|=>|[:=])${SPACE}{0,12}|%3A${SPACE}{0,4}|%3D)(\\\\{0,4}["'\`])?`;
 
 const PATTERNS: readonly RegExp[] = [
@@ -34,10 +34,10 @@ const SCHEME = new RegExp(
 );
 const ANY_SCHEME = /[A-Za-z][A-Za-z0-9-]{1,24}[ \t]{1,4}(?=[^\s"'`,;&<>(){}[\]\\|])/y;
 const BARE = /[^\s"'`,;&<>(){}[\]\\|]{1,8192}/y;
-/** Cookies, and credentials that are lists of parameters: all of the line. */
+/** Cookies and lists of credentials, which are hidden up to the end of the line. */
 const WHOLE_LINE = /[^\r\n"'`\\[\]]{1,8192}/y;
 
-/** Longer values are no secrets; looking for their end in vain must not take for ever. */
+/** Longer values are not secrets. The limit bounds the search for their end. */
 const LONGEST_VALUE = 8192;
 
 interface Assignment {
@@ -54,7 +54,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Hides what is assigned to a name that says that it is secret. */
+/** Hides values that are assigned to the name of a secret. */
 export function hideAssignments(text: string): string {
   return PATTERNS.reduce(hideAfter, text);
 }
@@ -136,7 +136,7 @@ function schemeEnd(text: string, start: number, name: string): number | null {
   return unknown !== '' && looksRandom(matchAt(BARE, text, from)) ? from : null;
 }
 
-/** `token = getToken()`, `token = await f()`, `std::token::Token`: what programs are made of. */
+/** Whether it is source code, such as `token = getToken()`, `token = await f()`, `std::token::Token`. */
 function isCode(text: string, start: number, end: number): boolean {
   return (
     text.charAt(end) === '(' ||
@@ -149,7 +149,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** `$TOKEN`, `${{ secrets.TOKEN }}`, `<your key>`, `***`, `…`, and paths: nobody's secret. */
+/** Whether it is a placeholder, such as `$TOKEN`, `${{ secrets.TOKEN }}`, `<your key>`, `***`, `…`, or a path. */
 function isPlaceholder(value: string): boolean {
   return /^(?:\$|%[A-Z_]{1,64}%|<|\{|\*+$|…|\.{3}|x{4,}$|\.{1,2}\/|~\/|[A-Za-z]:\\|\/(?:home|Users|root|etc|usr|var|tmp|opt|run|mnt|srv|workspace|private)\/)/i.test(
     value,

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer';
 
-/** A few bytes of base64 are the start of many texts. */
+/** Fewer bytes of base64 occur in many texts. */
 const SHORTEST_FOR_BASE64 = 8;
 
-/** The forms in which a secret turns up: as it is, in JSON text, in JSON text in JSON text, in a URL, in base64. */
+/** Returns the encodings of a secret: plain, JSON text, JSON text in JSON text, URL, base64. */
 export function encodedForms(secret: string): readonly string[] {
   const forms = new Set([secret]);
   const escaped = inJson(secret);
   for (const text of [escaped, inJson(escaped), inAsciiJson(secret), inHtmlSafeJson(secret)]) forms.add(text);
-  // A lone half of a surrogate pair has no UTF-8, and so neither form.
+  // Half of a surrogate pair has no UTF-8, and so neither encoding.
   if (!/[\ud800-\udfff]/u.test(secret)) {
     for (const text of inUrl(secret)) forms.add(text);
     for (const text of inBase64(secret)) forms.add(text);

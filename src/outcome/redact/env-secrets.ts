@@ -2,19 +2,19 @@ import { HIDDEN, isOrdinary } from './secret-words.js';
 
 export type SecretEnv = Readonly<Record<string, string | undefined>>;
 
-/** Names of environment variables whose values are nobody's business, by one of their words … */
+/** Names of environment variables that are secret, by one of their words … */
 const SECRET_WORD =
   /(?:^|[_.:/-])(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH|PAT|JWT|COOKIE)(?:[_.-]|$)|_PWD$/i;
 /** … or by their end: `PGPASSWORD`, `npm_config_//registry/:_authToken`. */
 const SECRET_END = /(?:password|passwd|passphrase|secret|token|apikey|credentials?|sshpass)$/i;
-/** Names that say where a secret is, or something about it. */
+/** Names of variables that say where a secret is, or describe it. */
 const ABOUT_A_SECRET =
   /(?:_(?:PATH|FILE|DIR|SOCK|SOCKET|URL|URI|ENDPOINT|TYPE|METHOD|SCHEME|LIMIT|COUNT|TTL|TIMEOUT|NAME|USER|HEADER)|PUBLIC_KEY)$/i;
 
-/** Shorter values would turn up in ordinary words. */
+/** Shorter values occur in ordinary words. */
 const SHORTEST_SECRET = 6;
 
-/** A line of a key in a variable, such as a PEM's, may turn up by itself. */
+/** A single line of a key, such as PEM, may occur alone. */
 const SHORTEST_LINE = 16;
 
 /** User and password of a URL; the password may hold what should have been encoded. */
@@ -28,7 +28,7 @@ const HEADER_VARIABLES = /\benv_http_headers\b[^{]{0,8}\{([^}]*)\}/g;
 const CONFIG_TOKEN = /\bexperimental_bearer_token\s*=\s*["']?([^"'\s,}]+)/g;
 
 /**
- * The values that are secrets by their variable's name or by the URL that they stand in; the longest first.
+ * Returns the values that are secret by their variable's name or by the URL that contains them, the longest first.
  *
  * @param config - `-c` overrides of codex: a provider's key may be in a variable of any name
  */
@@ -57,7 +57,7 @@ function tokensIn(override: string): readonly string[] {
   return [...override.matchAll(CONFIG_TOKEN)].map(([, token = '']) => token);
 }
 
-/** A batch asks for every task, of the same names. */
+/** A batch asks for every task, with the same names. */
 const judgedNames = new Map<string, boolean>();
 const MOST_JUDGED_NAMES = 10_000;
 
@@ -95,7 +95,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that encodes nothing: the text is what was meant.
+    // An invalid percent sign: the text is not encoded.
     return text;
   }
 }

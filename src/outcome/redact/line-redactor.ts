@@ -1,14 +1,14 @@
 import type { Redact } from './redactor.js';
 import { HIDDEN } from './secret-words.js';
 
-/** What of the line before is looked at: `Authorization: Bearer` at its end makes a secret of the next word. */
+/** How much of the previous line is considered: after `Authorization: Bearer` at its end, the next word is a secret. */
 const CONTEXT_LENGTH = 200;
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 const END = /^.*-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/;
 const BODY = /^[A-Za-z0-9+/=\s:,.-]*$/;
 
-/** Redacts a stream line by line, also secrets that go over several lines. */
+/** Redacts a stream line by line, including secrets that span several lines. */
 export function createLineRedactor(redact: Redact): Redact {
   let before = '';
   let isInKey = false;

@@ -1,11 +1,11 @@
 import { HIDDEN } from './secret-words.js';
 
-/** So much of a secret must stand at the edge of a line for it to count as half a secret. */
+/** The shortest part of a secret at the edge of a line that is hidden. */
 const SHORTEST_HALF = 8;
 
 /**
- * Hides halves of known secrets where a text was cut or wrapped: the beginning of one at the end of a line (or
- * before an ellipsis), the end of one at the beginning of a line. Linear: each edge is looked up, not searched.
+ * Hides parts of known secrets in a text that was cut or wrapped: the beginning of a secret at the end of a line (or
+ * before an ellipsis), and its end at the beginning of a line. Takes linear time, since each edge is looked up.
  */
 export class PartialSecrets {
   readonly #beginnings = new Map<string, string[]>();
@@ -42,7 +42,7 @@ export class PartialSecrets {
   }
 }
 
-/** Keys of a megabyte are no secrets of an environment, but would fill the memory with their halves. */
+/** Longer values are not secrets of an environment, and their parts would fill the memory. */
 const LONGEST_SECRET = 1024;
 
 function push(map: Map<string, string[]>, key: string, value: string): void {
@@ -56,7 +56,7 @@ function longest(halves: readonly string[] | undefined, fits: (half: string) => 
   return halves.filter(fits).sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** Those whose halves are looked for. */
+/** Returns the secrets whose parts are hidden. */
 export function cuttable(secrets: readonly string[]): readonly string[] {
   return secrets.filter(({ length }) => length > SHORTEST_HALF && length <= LONGEST_SECRET);
 }

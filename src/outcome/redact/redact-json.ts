@@ -3,14 +3,14 @@ import type { Redact } from './redactor.js';
 import { HIDDEN } from './secret-words.js';
 
 /**
- * A value of JSON with its strings redacted, each with the name that it has: `{"password": "x"}` says as much as
- * `password=x`. What nobody could print for its depth stays as it is: it is left out wherever it would be printed.
+ * Returns a JSON value with its strings redacted, each together with its name: `{"password": "x"}` is as secret as
+ * `password=x`. A value nested too deep to be printed does not change, since it is never printed.
  */
 export function redactJson(value: unknown, redact: Redact): unknown {
   return tryStringify(value) === null ? value : redacted(value, redact, 0);
 }
 
-/** No error is nested like this; what is deeper is not looked at, and so not shown. */
+/** No error is nested this deep. Deeper parts are neither redacted nor shown. */
 const DEEPEST = 1000;
 
 function redacted(value: unknown, redact: Redact, depth: number): unknown {
@@ -33,7 +33,7 @@ function underName(value: unknown, name: string, redact: Redact, depth: number):
   return redact(pair).endsWith(`:"${HIDDEN}"`) ? HIDDEN : shown;
 }
 
-/** `["--api-key", "x"]` says as much as `--api-key x`. */
+/** Redacts lists such as `["--api-key", "x"]` like `--api-key x`. */
 function inArray(value: unknown, before: unknown, redact: Redact, depth: number): unknown {
   const shown = redacted(value, redact, depth);
   if (typeof value !== 'string' || typeof before !== 'string' || !before.startsWith('--')) return shown;

@@ -6,8 +6,8 @@ import { redactJson } from './redact-json.js';
 import type { Redact } from './redactor.js';
 
 /**
- * Hides secrets in all that is said about an outcome. What was asked for stays as it is: the value, the message
- * that it was read from (`detail.text`) and the native events.
+ * Hides secrets in everything that describes an outcome. The requested data does not change: the value, the message
+ * that it was parsed from (`detail.text`) and the native events.
  */
 export function redactOutcome<T>(outcome: Outcome<T>, redact: Redact): Outcome<T> {
   const detail =
@@ -19,7 +19,7 @@ export function redactOutcome<T>(outcome: Outcome<T>, redact: Redact): Outcome<T
     : ({ ...redactFailure(outcome, redact), ...detail } as Failure);
 }
 
-/** What a failure says in sentences. The reasons that are codes have nothing in them to hide. */
+/** The fields of failures that are sentences. Reasons that are codes contain no secrets. */
 const SENTENCES = ['message', 'reason', 'returned', 'found', 'needs', 'searched'] as const;
 
 function redactFailure(failure: Failure, redact: Redact): object {
@@ -46,7 +46,7 @@ function redactFailure(failure: Failure, redact: Redact): object {
   }
 }
 
-/** Findings about a schema quote its text, such as a reference with a password in it. */
+/** Hides secrets in findings about a schema, which quote its text, such as a reference with a password. */
 export function redactIssues(issues: readonly SchemaIssue[], redact: Redact): readonly SchemaIssue[] {
   return issues.map((issue) => ({ ...issue, message: redact(issue.message), hint: redact(issue.hint) }));
 }
@@ -64,8 +64,8 @@ function redactDetail(detail: Detail, redact: Redact): Detail {
 }
 
 /**
- * Hides secrets in what a turn left behind, but for its messages and events: what is judged, quoted and cut from
- * here on has none.
+ * Hides secrets in the evidence of a turn, except in its messages and events. Whatever is quoted and cut from then on
+ * has no secrets.
  */
 export function redactEvidence(evidence: TurnEvidence, redact: Redact): TurnEvidence {
   const { turn } = evidence;

@@ -1,10 +1,10 @@
-/** What stands for a secret. Nothing in it looks like a secret, so that redacting twice is redacting once. */
+/** Replaces a secret. It does not look like a secret itself, so that it is not redacted again. */
 export const HIDDEN = '[hidden]';
 
 /** Source of a pattern: white space, also as JSON text and URLs write it. */
 export const SPACE = '(?:\\s|\\\\{1,4}[nrt]|%20|%0[AaDd]|\\+)';
 
-/** Words that stand where a secret would, but say something about it. */
+/** Words in the place of a secret that describe it. */
 const ORDINARY = new Set(
   `access any apikey array auth authentication authorization basic bearer bool boolean config credential
   credentials default denied digest disabled empty enabled environment error expected expired false field file
@@ -20,7 +20,7 @@ export function isOrdinary(text: string): boolean {
   return text.startsWith(HIDDEN) || ORDINARY.has(text.toLowerCase().replace(/[.,:;!?…)]+$/, ''));
 }
 
-/** Whether a word is one that nobody would write in a sentence: letters with digits, or mixed, or very long. */
+/** Whether a word does not occur in sentences: letters with digits, mixed case, or very long. */
 export function looksRandom(word: string): boolean {
   const core = word.replace(/[.,:;!?…=]+$/, '');
   if (core.length < 6) return false;

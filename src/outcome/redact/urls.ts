@@ -16,7 +16,7 @@ const NAMES = [
 const PARAMETER = new RegExp(`([?&;#]|\\\\u0026)(${NAMES})=([^\\s&#"'\`<>\\\\;,)}\\]]{1,4096})`, 'gi');
 const ENCODED_PARAMETER = new RegExp(`(%3F|%26)(${NAMES})(%3D)([^\\s&#"'\`<>\\\\;%]{1,4096})`, 'gi');
 
-/** `?code=404` is no authorization code, and `?key=name` hardly a key. */
+/** Shorter values are not secrets, such as in `?code=404` and `?key=name`. */
 const SHORTEST_VALUE = 4;
 const SHORTEST_CODE = 8;
 /** Of a key that might be a word, such as the name of a column. */
@@ -36,14 +36,14 @@ export function hideInUrls(text: string): string {
     );
 }
 
-/** `git@` is nobody's secret; a long random user may well be a token. */
+/** Hides user and password, and a user alone that may be a token: `git` is not, a long random name may be. */
 function hideUserinfo(whole: string, scheme: string, userinfo: string): string {
   const isSecretive = userinfo.includes(':') || (userinfo !== HIDDEN && looksRandom(userinfo));
   return isSecretive ? `${scheme}${HIDDEN}@` : whole;
 }
 
 function isSecret(name: string, value: string): boolean {
-  // The closing bracket belongs to no value.
+  // The closing bracket is not part of the value.
   if (value.startsWith(HIDDEN.slice(0, -1))) return false;
   if (/^key$/i.test(name) && value.length < SHORTEST_KEY && !looksRandom(value)) return false;
   return value.length >= (/^(?:code|session)$/i.test(name) ? SHORTEST_CODE : SHORTEST_VALUE);

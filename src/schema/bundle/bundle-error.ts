@@ -5,6 +5,7 @@ import {
   schemaEncodeFailure,
   schemaUnsupportedFailure,
 } from '../../diagnostics/schema-failures.js';
+import { quoteKey } from '../../json/explain.js';
 import { describeBrokenReference } from '../dialect/broken-references.js';
 import type { LoadedSchema } from '../load-schema.js';
 
@@ -34,10 +35,10 @@ export function failureOf(
   loaded: LoadedSchema,
 ): SchemaEncodeFailure | SchemaUnsupportedFailure {
   const { subject, positionOf } = loaded;
-  const quoted = JSON.stringify(ref.slice(0, 200));
+  const quoted = quoteKey(ref, 200);
   const position = positionOf(via);
   const place = describePlace(via, position);
-  const place10 = { pointer: via, position };
+  const at = { pointer: via, position };
   const unsupported = (code: string, message: string, hint: string) =>
     schemaUnsupportedFailure(subject, [
       { code, severity: 'error', pointer: via, ...position, message, hint },
@@ -47,19 +48,19 @@ export function failureOf(
       return schemaEncodeFailure(
         'dangling_ref',
         `${subject} refers to a file that cannot be used (${quoted} ${place}): ${detail}.`,
-        place10,
+        at,
       );
     case 'dangling':
       return schemaEncodeFailure(
         'dangling_ref',
         `${subject} is not a valid JSON Schema: ${describeBrokenReference({ kind: 'dangling', ref }, place, detail)}.`,
-        place10,
+        at,
       );
     case 'too_large':
       return schemaEncodeFailure(
         'too_deep',
-        `${subject} unfolds with its files to more than can be handled: name shared parts with "$defs".`,
-        place10,
+        `${subject} is too large with the files that it refers to; put shared parts under "$defs".`,
+        at,
       );
     case 'outside':
       return unsupported(
@@ -71,13 +72,13 @@ export function failureOf(
       return unsupported(
         'ref_draft',
         `The reference ${quoted} leads to ${detail}, whose "$schema" is another draft.`,
-        'Write both in the same draft.',
+        'Use the same draft in both.',
       );
     case 'dynamic':
       return unsupported(
         'ref_dynamic',
-        `What is referred to in ${detail} uses ${quoted}, which has no meaning in another document.`,
-        'Use "$ref" there.',
+        `The target in ${detail} uses ${quoted}, which has no meaning in another document.`,
+        'Use "$ref" instead.',
       );
   }
 }

@@ -10,27 +10,27 @@ import { BundleError, failureOf } from './bundle-error.js';
 import { DefinitionNames } from './definition-names.js';
 import { type FileOf, type ReferencedFile, resolveFileReference } from './resolve-file-reference.js';
 
-/** Parts that are referred to may hold each other, and are copied each time. */
+/** Parts may contain each other, and each is copied once per reference. */
 const mostCharacters = 64 * 1024 * 1024;
 
-/** A part of a file that a reference leads to, on its way into the definitions. */
+/** A part of a file that a reference leads to, and that becomes a definition. */
 interface Part {
   readonly file: ReferencedFile;
   readonly site: Site;
   readonly name: string;
-  /** The root's own reference that led here, by whatever way. */
+  /** The root's own reference that led here, directly or through other files. */
   readonly via: string;
 }
 
 export interface Bundled {
   readonly value: JsonValue;
-  /** Where a reference of the root is, for a place in what came from a file; undefined for the rest. */
+  /** The pointer of the root's reference that a place of a file came from; undefined for a place of the root. */
   viaOf(pointer: string): string | undefined;
 }
 
 /**
- * Takes what a schema refers to in other files into its definitions, each part under a name of its own. What
- * is no reference stays as it is: data that looks like one, references to no file, the order of members.
+ * Copies the parts of other files that a schema refers to into its definitions, each under its own name. Everything
+ * else stays the same: data that looks like a reference, references that name no file, the order of members.
  *
  * @param fileOf - finds and reads the file of a reference; null where it names none
  */
@@ -87,7 +87,7 @@ class Bundling {
     return { ...value, [this.#container]: { ...(isJsonObject(present) ? present : {}), ...added } };
   }
 
-  /** A copy of a part whose references are right where it will stand. `via`: undefined for the root. */
+  /** Copies a part and adjusts its references to the bundle. @param via - undefined for the root */
   async #copy(file: ReferencedFile, from: Site, via: string | undefined): Promise<JsonValue> {
     this.#characters += JSON.stringify(from.schema).length;
     if (this.#characters > mostCharacters) throw new BundleError('too_large', via ?? '', '', file.name);
@@ -110,7 +110,7 @@ class Bundling {
     return copy;
   }
 
-  /** The reference as it reads in the bundle; undefined where it stays as it is. */
+  /** Returns the reference in the bundle; undefined if it does not change. */
   async #rewritten(
     file: ReferencedFile,
     site: Site,
@@ -119,7 +119,7 @@ class Bundling {
   ): Promise<string | undefined> {
     const isRoot = file === this.#root;
     const { document } = file;
-    // Below an $id of its own, `#/$defs/…` would mean something else.
+    // Below another `$id`, `#/$defs/…` would lead to another place.
     if (isRoot && document.resourceOf(site).root !== document.root) return undefined;
     if (isRoot && resolveRef(document, site, ref).kind !== 'remote') return undefined;
     const through = via ?? pointerOf(site, '$ref');
@@ -139,7 +139,7 @@ class Bundling {
   }
 }
 
-/** The schemas of a part. Definitions are left out: those that something refers to are parts of their own. */
+/** Returns the schemas of a part without its definitions: a definition that is referred to is a part of its own. */
 function* partsOf(
   start: Site,
   children: (site: Site) => readonly Site[],
@@ -148,18 +148,18 @@ function* partsOf(
   const pending = [start];
   for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
     yield site;
-    // Reversed, because the stack gives back the last one first.
+    // Reversed, because the stack returns the last one first.
     for (const child of [...children(site)].reverse()) {
       if (withDefinitions || !DEFINITION_KEYWORDS.has(child.keyword)) pending.push(child);
     }
   }
 }
 
-/** Makes of a copied schema one that stands anywhere. */
+/** Removes from a copied schema what depends on its place. */
 function detach(schema: Record<string, JsonValue>, file: ReferencedFile, via: string): void {
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (Object.hasOwn(schema, keyword)) throw new BundleError('dynamic', via, keyword, file.name);
   }
-  // Every reference goes by a new name, so the old names would only mislead.
+  // Every reference uses a new name, so the old names would be misleading.
   for (const keyword of [...IDENTIFIER_KEYWORDS, ...DEFINITION_KEYWORDS, '$schema']) delete schema[keyword];
 }

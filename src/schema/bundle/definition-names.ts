@@ -1,4 +1,4 @@
-/** Gives what is taken into the definitions names that nobody has yet. */
+/** Returns unused names for new definitions. */
 export class DefinitionNames {
   readonly #taken: Set<string>;
 
@@ -17,7 +17,7 @@ export class DefinitionNames {
   }
 }
 
-/** Letters and digits need no escape in a reference; a mere number is no name. */
+/** Letters and digits need no escape in a reference. A number alone is not a name. */
 function plain(text: string): string {
   const name = text.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 60);
   return /[A-Za-z]/.test(name) && name !== '__proto__' ? name : '';

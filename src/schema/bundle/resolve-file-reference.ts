@@ -5,20 +5,20 @@ import { BundleError } from './bundle-error.js';
 
 /** A file that was read. */
 export interface ReferencedFile {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly document: SchemaDocument;
 }
 
 /**
- * The file that a reference names, without its fragment; the same object for the same file. Null where it
- * names no file, such as `https://…`.
+ * Returns the file that a reference names without its fragment, the same object for the same file; null if it names
+ * no file, such as `https://…`.
  *
  * @throws {FileRejectedError}
  */
 export type FileOf = (reference: string, from: ReferencedFile) => Promise<ReferencedFile | null>;
 
-/** Why the file of a reference is not read. */
+/** The file of a reference is not read, for this reason. */
 export class FileRejectedError extends Error {
   override readonly name = 'FileRefused';
 
@@ -37,7 +37,7 @@ export interface FoundTarget {
 }
 
 /**
- * Where a reference leads; null where that is no file's business.
+ * Returns where a reference leads; null if it leads to no file.
  *
  * @param via - pointer of the root's own reference, to be blamed
  * @throws {BundleError}

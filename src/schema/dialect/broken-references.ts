@@ -51,7 +51,7 @@ export function brokenReferenceIssue(kind: 'dangling' | 'remote', ref: string, p
   return { code: `${kind}_ref`, severity: 'error', pointer, message, hint: REFERENCE_FIX[kind] };
 }
 
-/** Follows every reference of a schema once. Nothing is fetched. */
+/** Resolves every reference of a schema once. Nothing is fetched. */
 export function findBrokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
   if (![...walk(schema, dialect)].some((site) => refers(site.schema))) return [];
   const document = new SchemaDocument(schema, dialect);
@@ -72,12 +72,12 @@ function refers(schema: JsonValue): boolean {
 }
 
 /**
- * A schema that can only be judged by judging itself on the same value first: `{"$ref": "#"}`. No value
- * would ever be valid or invalid.
+ * Finds a schema whose result on a value depends on itself on the same value, such as `{"$ref": "#"}`. No value would
+ * be valid or invalid.
  */
 function endless(document: SchemaDocument, referring: readonly Site[]): BrokenReference | undefined {
   const state = new Map<JsonValue, 'open' | 'done'>();
-  // Every circle goes through a reference.
+  // Every cycle has a reference.
   for (const start of referring) {
     const todo: (Edge | { readonly leave: JsonValue })[] = [{ to: start, via: undefined }];
     for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
@@ -100,11 +100,11 @@ function endless(document: SchemaDocument, referring: readonly Site[]): BrokenRe
 
 interface Edge {
   readonly to: Site;
-  /** The last reference on the way: every circle has one. */
+  /** The last reference on the way: every cycle has one. */
   readonly via: { readonly pointer: string; readonly ref: string } | undefined;
 }
 
-/** What judges the same value. */
+/** Returns the schemas that apply to the same value. */
 function inPlaceEdges(document: SchemaDocument, from: Site, via: Edge['via']): Edge[] {
   const edges: Edge[] = [];
   for (const { keyword, ref, target } of refsOf(document, from)) {

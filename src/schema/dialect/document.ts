@@ -12,10 +12,10 @@ export interface Resource {
   readonly dynamicAnchors: Map<string, Site>;
 }
 
-/** What a document without an `$id` is called; never shown to anyone. */
+/** The internal URI of a document without an `$id`. */
 const NAMELESS = 'schema://nameless/document';
 
-/** A schema document with everything that a reference needs to be looked up. */
+/** A schema document in which references can be resolved. */
 export class SchemaDocument {
   readonly dialect: Dialect;
   readonly root: Site;
@@ -25,7 +25,7 @@ export class SchemaDocument {
   readonly #sites = new Map<JsonValue, Site>();
   readonly #children = new Map<Site, readonly Site[]>();
   readonly #resourceOf = new Map<Site, Resource>();
-  /** Sites that no walk finds: booleans, and what a reference finds under an unknown keyword. */
+  /** Sites that `walk` does not find: booleans, and targets of references under unknown keywords. */
   readonly #others = new Map<string, Site>();
 
   constructor(schema: JsonValue, dialect: Dialect = dialectOf(schema)) {
@@ -35,17 +35,17 @@ export class SchemaDocument {
     this.root = this.sites[0] ?? { schema, parent: undefined, keyword: '', path: [], depth: 0 };
   }
 
-  /** The resource that a place belongs to. */
+  /** Returns the resource that a place belongs to. */
   resourceOf(site: Site): Resource {
     for (let at: Site | undefined = site; at !== undefined; at = at.parent) {
       const resource = this.#resourceOf.get(at);
       if (resource !== undefined) return resource;
     }
-    // Only a boolean root has none.
+    // Only a boolean root has no resource.
     return { uri: NAMELESS, root: this.root, anchors: new Map(), dynamicAnchors: new Map() };
   }
 
-  /** The schemas that a schema holds directly, in the author's order. */
+  /** Returns the schemas directly inside a schema, in the author's order. */
   childrenOf(site: Site): readonly Site[] {
     const known = this.#children.get(site);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class SchemaDocument {
     return children;
   }
 
-  /** The schema at a path below a place; undefined where there is nothing that could be one. */
+  /** Returns the schema at a path below a place; undefined if there is none. */
   at(from: Site, path: readonly string[]): Site | undefined {
     let nearest = from;
     let value: JsonValue | undefined = from.schema;
@@ -78,7 +78,7 @@ export class SchemaDocument {
     if (known !== undefined) return known;
     const site: Site = { schema, parent, keyword: path[0] ?? '', path, depth: parent.depth + 1 };
     this.#others.set(pointer, site);
-    // An `$id` in there names nothing: nobody said that these are schemas until a reference did.
+    // An `$id` in there has no effect: only the reference says that these are schemas.
     if (isJsonObject(schema)) {
       for (const inner of walkFrom(site, this.dialect)) {
         if (isJsonObject(inner.schema) && !this.#sites.has(inner.schema))
@@ -116,10 +116,10 @@ function step(value: JsonValue | undefined, segment: string): JsonValue | undefi
   return isJsonObject(value) ? own(value, segment) : undefined;
 }
 
-/** The URI that a schema gives itself, without its fragment; undefined where it gives none. */
+/** Returns the URI of a schema's `$id` without its fragment; undefined if it has none. */
 function idOf(schema: JsonValue, dialect: Dialect): string | undefined {
   if (!isJsonObject(schema)) return undefined;
-  // The neighbour of a `$ref` is ignored there, an `$id` too.
+  // These drafts ignore everything beside a `$ref`, also an `$id`.
   if (refStandsAlone(dialect) && typeof own(schema, '$ref') === 'string') return undefined;
   const id = own(schema, dialect.draft === '4' ? 'id' : '$id');
   if (typeof id !== 'string' || id.startsWith('#')) return undefined;
@@ -134,7 +134,7 @@ function anchorsOf(
   if (!atLeast(dialect.draft, '2019-09')) {
     const id = own(schema, dialect.draft === '4' ? 'id' : '$id');
     const name = typeof id === 'string' ? id.split('#', 2)[1] : undefined;
-    // `"$id": "#name"` was how older drafts said `$anchor`.
+    // Older drafts write `"$id": "#name"` for `$anchor`.
     if (name !== undefined && name !== '' && typeof own(schema, '$ref') !== 'string')
       found.push(['plain', name]);
     return found;
@@ -146,7 +146,7 @@ function anchorsOf(
   return found;
 }
 
-/** RFC 3986 resolution of a reference without fragment; undefined where it cannot be resolved. */
+/** Resolves a reference without fragment by RFC 3986; undefined if that is impossible. */
 export function resolveUri(base: string, reference: string): string | undefined {
   if (reference === '') return base;
   return parseUrl(reference, base)?.href;

@@ -24,9 +24,9 @@ export interface Keyword {
   readonly inPlace?: true;
   /** Its schemas test a value instead of describing the answer. */
   readonly tests?: true;
-  /** What its value must look like, as the meta-schema says; anything if absent. */
+  /** The shape of its value by the meta-schema; anything if absent. */
   readonly shape?: Shapes;
-  /** The lint rule that objects to it wherever it stands; absent if strict mode takes some of its values. */
+  /** The lint rule that rejects it whatever its value is; absent if strict mode supports some of its values. */
   readonly strict?: string;
 }
 

@@ -10,7 +10,7 @@ const ofEscape: readonly (readonly [RegExp, string])[] = [
   [/^\\[pP]/, 'a Unicode class'],
 ];
 
-/** The first thing in a pattern that not every dialect of regular expressions has; undefined for a plain one. */
+/** Names the first syntax in a pattern that some dialects of regular expressions do not have; undefined if none. */
 export function rareSyntax(pattern: string): string | undefined {
   let inClass = false;
   for (let i = 0; i < pattern.length; i++) {

@@ -7,7 +7,7 @@ import type { Site } from './site.js';
 /** Where a reference leads. */
 export type RefTarget =
   | { readonly kind: 'found'; readonly site: Site }
-  /** Depends on how evaluation got there: one of these. */
+  /** One of these, depending on the way of the evaluation. */
   | { readonly kind: 'one-of'; readonly sites: readonly Site[] }
   /** Another document. */
   | { readonly kind: 'remote'; readonly ref: string }
@@ -20,7 +20,7 @@ export function splitReference(ref: string): [uri: string, fragment: string] {
   return hash < 0 ? [ref, ''] : [ref.slice(0, hash), ref.slice(hash + 1)];
 }
 
-/** Looks up a `$ref` that stands at a place in a document. */
+/** Resolves a `$ref` at a place in a document. */
 export function resolveRef(document: SchemaDocument, from: Site, ref: string): RefTarget {
   const [base, fragment] = splitReference(ref);
   const uri = resolveUri(document.resourceOf(from).uri, base);
@@ -41,21 +41,21 @@ function percentDecoded(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    // A stray `%`: not a URI fragment at all, so it names nothing.
+    // With a stray `%`, it is not a URI fragment and names nothing.
     return undefined;
   }
 }
 
 /**
- * Looks up a `$dynamicRef`. Evaluation starts at the root of the document, so an anchor of that name in
- * the root resource always wins; otherwise it is one of those that the document has.
+ * Resolves a `$dynamicRef`. Evaluation starts at the root of the document, so an anchor of that name in the root
+ * resource always wins; otherwise it is one of the document's anchors of that name.
  */
 export function resolveDynamicRef(document: SchemaDocument, from: Site, ref: string): RefTarget {
   const target = resolveRef(document, from, ref);
   if (target.kind !== 'found') return target;
   const name = percentDecoded(splitReference(ref)[1]);
   const schema = target.site.schema;
-  // Without a dynamic anchor of that name at its end, it is an ordinary reference.
+  // If its target is not a dynamic anchor of that name, it is an ordinary reference.
   if (name === undefined || !isJsonObject(schema) || own(schema, '$dynamicAnchor') !== name) return target;
   const outermost = document.resourceOf(document.root).dynamicAnchors.get(name);
   if (outermost !== undefined) return { kind: 'found', site: outermost };
@@ -66,7 +66,7 @@ export function resolveDynamicRef(document: SchemaDocument, from: Site, ref: str
   return oneOf(sites, target);
 }
 
-/** Looks up a `$recursiveRef` (2019-09), which is always `#`. */
+/** Resolves a `$recursiveRef` (2019-09), which is always `#`. */
 export function resolveRecursiveRef(document: SchemaDocument, from: Site, ref: string): RefTarget {
   const target = resolveRef(document, from, ref);
   if (target.kind !== 'found' || !isRecursive(target.site)) return target;
@@ -75,7 +75,7 @@ export function resolveRecursiveRef(document: SchemaDocument, from: Site, ref: s
   return oneOf(roots.filter(isRecursive), target);
 }
 
-/** Whether `$recursiveRef` may lead past a schema. */
+/** Whether `$recursiveRef` may lead to an enclosing schema instead. */
 export function isRecursive(site: Site): boolean {
   return isJsonObject(site.schema) && own(site.schema, '$recursiveAnchor') === true;
 }
@@ -84,13 +84,13 @@ function oneOf(sites: readonly Site[], fallback: RefTarget): RefTarget {
   return sites.length > 1 ? { kind: 'one-of', sites } : fallback;
 }
 
-/** A reference that a schema makes itself, as the author wrote it. */
+/** A schema's own reference, as the author wrote it. */
 export interface Reference {
   readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef';
   readonly ref: string;
 }
 
-/** The references that a schema makes itself, under the rules of its draft. */
+/** Returns a schema's own references, by the rules of its draft. */
 export function referencesOf({ dialect }: SchemaDocument, { schema }: Site): Reference[] {
   if (!isJsonObject(schema)) return [];
   const found: Reference[] = [];
@@ -110,7 +110,7 @@ const RESOLVERS = {
   $recursiveRef: resolveRecursiveRef,
 } as const;
 
-/** Every reference that a schema makes itself: the keyword and where it leads. */
+/** Returns a schema's own references: the keyword and where it leads. */
 export function refsOf(
   document: SchemaDocument,
   site: Site,

@@ -14,8 +14,8 @@ export interface SchemaSize extends Readonly<Record<Total, number>> {
 }
 
 /**
- * Counts what a schema has of everything that strict mode limits: on the text as it is sent, with unused
- * definitions, and without following references, so that recursion is no depth.
+ * Counts everything that strict mode limits, in the schema as it is sent: with unused definitions, and without
+ * following references, so that recursion adds no depth.
  */
 export class SizeCounter<Place> {
   readonly totals: Record<Total, number> = { properties: 0, enumValues: 0, nameCharacters: 0 };

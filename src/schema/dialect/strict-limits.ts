@@ -1,4 +1,4 @@
-/** The formats that strict mode takes. Source: OpenAI's guide to structured outputs (docs/schemas.md). */
+/** The formats that strict mode supports. Source: OpenAI's guide to structured outputs (docs/schemas.md). */
 export const STRICT_FORMATS: ReadonlySet<string> = new Set([
   'date-time',
   'time',
@@ -11,7 +11,7 @@ export const STRICT_FORMATS: ReadonlySet<string> = new Set([
   'uuid',
 ]);
 
-/** Sizes beyond which strict mode refuses a schema, counted on what is sent. */
+/** The sizes beyond which strict mode rejects a schema, counted in the schema as it is sent. */
 export interface StrictLimits {
   /** Properties of all objects together. */
   readonly properties: number;
@@ -29,7 +29,7 @@ export interface StrictLimits {
 
 /**
  * Source: OpenAI's guide to structured outputs, as quoted by others; older figures (100 properties, 5
- * levels, 500 values, 15,000 characters) are still about.
+ * levels, 500 values, 15,000 characters) are still quoted, too.
  */
 export const STRICT_LIMITS: StrictLimits = {
   properties: 5_000,

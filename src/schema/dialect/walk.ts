@@ -4,20 +4,19 @@ import { schemaKeywords } from './keywords.js';
 import type { Site } from './site.js';
 
 /**
- * Every schema in a document, in the author's order, each before those inside it. Never enters what
- * holds data (`enum`, `const`, `default`, `examples`, unknown keywords), and never uses the call stack,
- * however deep the document is.
+ * Yields every schema in a document in the author's order, each before those inside it. Does not enter data (`enum`,
+ * `const`, `default`, `examples`, unknown keywords). Is not recursive, so documents of any depth are walked.
  */
 export function* walk(schema: JsonValue, dialect: Dialect = dialectOf(schema)): Generator<Site> {
   yield* walkFrom({ schema, parent: undefined, keyword: '', path: [], depth: 0 }, dialect);
 }
 
-/** {@link walk}, from a place inside a document. */
+/** Like {@link walk}, from a place inside a document. */
 export function* walkFrom(start: Site, dialect: Dialect): Generator<Site> {
   const pending: Site[] = [start];
   for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
     yield site;
-    // Reversed, because the stack gives back the last one first.
+    // Reversed, because the stack returns the last one first.
     const children = childrenOf(site, dialect);
     for (let index = children.length - 1; index >= 0; index--) {
       const child = children[index];
@@ -26,13 +25,13 @@ export function* walkFrom(start: Site, dialect: Dialect): Generator<Site> {
   }
 }
 
-/** The schemas that a schema holds directly, in the author's order. */
+/** Returns the schemas directly inside a schema, in the author's order. */
 export function childrenOf(site: Site, dialect: Dialect): Site[] {
   const { schema } = site;
   const children: Site[] = [];
   if (!isJsonObject(schema)) return children;
   const keywords = schemaKeywords(dialect);
-  // Keys rather than entries: this is where the time goes with large schemas.
+  // Keys are faster than entries, and large schemas spend their time here.
   for (const keyword of Object.keys(schema)) {
     const holds = keywords.get(keyword);
     if (holds === undefined) continue;
@@ -50,7 +49,7 @@ export function childrenOf(site: Site, dialect: Dialect): Site[] {
   return children;
 
   function add(keyword: string, child: JsonValue | undefined, name?: string): void {
-    // A list of names under `dependencies`, or something that is no schema at all.
+    // A list of names under `dependencies`, or an invalid schema.
     if (!isJsonObject(child) && typeof child !== 'boolean') return;
     const path = name === undefined ? [keyword] : [keyword, name];
     children.push({ schema: child, parent: site, keyword, path, depth: site.depth + 1 });

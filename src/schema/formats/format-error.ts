@@ -1,6 +1,6 @@
 import type { SchemaEncodeReason } from '../../diagnostics/schema-failures.js';
 
-/** Why a text has no JSON form, and where. Caught where the reading began. */
+/** Why a text has no JSON form, and where. `toJsonSource` catches it. */
 export class FormatError extends Error {
   override readonly name = 'FormatProblem';
 

@@ -8,7 +8,7 @@ import type { SourceNode } from './source-node.js';
 import { type WrittenJson, writeJson } from './write-json.js';
 import { readYaml } from './yaml.js';
 
-/** Formats beside JSON that a schema may be written in. */
+/** The formats of schemas besides JSON. */
 export type OtherFormat = 'json5' | 'jsonc' | 'yaml';
 
 const READERS: Readonly<Record<OtherFormat, (text: string) => SourceNode>> = {
@@ -17,14 +17,14 @@ const READERS: Readonly<Record<OtherFormat, (text: string) => SourceNode>> = {
   yaml: readYaml,
 };
 
-/** These parsers take seconds for what is larger. The service takes nothing near it. */
+/** These parsers take seconds for a larger text. The service accepts far less. */
 const mostCharacters = 1024 * 1024;
 
 /**
- * Turns a schema in another format into JSON text: members in their author's order, and a way back to the
- * author's lines and columns.
+ * Converts a schema in another format to JSON text, with the members in the author's order and the lines and
+ * columns of the author's text.
  *
- * @param name - what messages call it
+ * @param name - the name in messages
  */
 export function toJsonSource(
   original: string,
@@ -35,7 +35,7 @@ export function toJsonSource(
   let written: WrittenJson;
   try {
     if (text.length > mostCharacters) {
-      throw new FormatError('too_deep', 'is larger than 1 MiB: convert it to JSON', undefined);
+      throw new FormatError('too_deep', 'is larger than 1 MiB; convert it to JSON', undefined);
     }
     written = writeJson(READERS[format](text));
   } catch (error) {

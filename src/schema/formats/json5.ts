@@ -9,7 +9,7 @@ import { numberText, type SourceMember, type SourceNode } from './source-node.js
  * @throws {FormatError}
  */
 export function readJson5(text: string, mode: 'json5' | 'jsonc'): SourceNode {
-  if (text.trim() === '') throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
+  if (text.trim() === '') throw new FormatError('empty', 'is empty; it must be a JSON Schema', undefined);
   rejectDeepJson5(text);
   try {
     return nodeOf(parse(text, { mode, ranges: true, allowTrailingCommas: true }).body, text);
@@ -22,8 +22,8 @@ function syntaxProblem(error: unknown, text: string, format: string): unknown {
   if (!(error instanceof Error) || !('offset' in error) || typeof error.offset !== 'number') return error;
   const found =
     error.offset >= text.length
-      ? 'it ends in the middle'
-      : `${JSON.stringify(tokenAt(text, error.offset))} is not expected there`;
+      ? 'it is incomplete'
+      : `${JSON.stringify(tokenAt(text, error.offset))} is unexpected`;
   return new FormatError('syntax', `is not valid ${format}: ${found}`, error.offset);
 }
 
@@ -67,7 +67,7 @@ function number({ loc }: AnyNode, value: number, text: string): SourceNode {
   }
   throw new FormatError(
     'syntax',
-    `holds ${written.slice(0, 40)}, a number that JSON does not have`,
+    `has the number ${written.slice(0, 40)}, which JSON does not support`,
     loc.start.offset,
   );
 }

@@ -3,15 +3,15 @@ import { maxDepth } from '../../json/max-depth.js';
 import { FormatError } from './format-error.js';
 
 /**
- * The parsers go down by recursion. Near the end of the call stack not every failure can be caught (an
- * expression that is compiled there ends the process), so texts that would lead there are not given to them.
+ * Rejects texts that are nested too deep for the parsers, which are recursive. Near the end of the call stack some
+ * failures cannot be caught: compiling a regular expression there exits the process.
  */
 const mostYamlBrackets = 200;
 const mostYamlIndentation = 300;
 
 /** @throws {FormatError} */
 export function rejectDeepYaml(text: string): void {
-  // Blocks inside each other each begin at least one column further right.
+  // Each nested block begins at least one column further right.
   for (const { 0: prefix, index } of text.matchAll(/^[ \t]*(?:[-?:][ \t]+)*/gm)) {
     if (prefix.length > mostYamlIndentation) throw tooDeep(index + prefix.length);
   }

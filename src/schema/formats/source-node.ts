@@ -1,4 +1,4 @@
-/** A value as a format has it, on its way to JSON. Offsets are UTF-16 code units of the author's text. */
+/** A parsed value of any format. Offsets are UTF-16 code units of the author's text. */
 export type SourceNode =
   | { readonly kind: 'scalar'; readonly offset: number; readonly json: string }
   | { readonly kind: 'array'; readonly offset: number; items(): Iterable<SourceNode> }
@@ -10,10 +10,10 @@ export interface SourceMember {
   readonly value: () => SourceNode;
 }
 
-/** Written as JSON has it, or not at all. */
+/** A value as JSON text. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A number keeps its author's digits where JSON would take them. */
+/** Returns the author's digits of a number, if they are valid JSON. */
 export function numberText(value: number, written: string): string {
   return jsonNumber.test(written) ? written : JSON.stringify(value);
 }

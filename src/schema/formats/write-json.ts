@@ -3,19 +3,19 @@ import { maxDepth } from '../../json/max-depth.js';
 import { FormatError } from './format-error.js';
 import type { SourceMember, SourceNode } from './source-node.js';
 
-/** JSON text, and where each of its keys and values stood in the author's text. */
+/** JSON text, and the places of its keys and values in the author's text. */
 export interface WrittenJson {
   readonly text: string;
   /** Offset of a key, an element or the root in `text` → its offset in the author's text. */
   readonly origins: ReadonlyMap<number, number>;
 }
 
-/** Aliases can make a few lines unfold to more than memory holds. */
+/** With aliases, a few lines can become larger than memory. */
 const mostNodes = 200_000;
 const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * Writes a value as JSON in the order of its author.
+ * Writes a value as JSON in the author's order.
  *
  * @throws {FormatError}
  */
@@ -37,7 +37,7 @@ class Writer {
 
   write(node: SourceNode, depth: number): void {
     if (++this.#nodes > mostNodes || this.#length > mostCharacters) {
-      throw new FormatError('too_deep', 'unfolds to more than can be handled', node.offset);
+      throw new FormatError('too_deep', 'is too large with its aliases written out', node.offset);
     }
     if (depth > maxDepth) throw new FormatError('too_deep', 'is nested too deep', node.offset);
     if (depth === 0) this.#begin(node.offset);
@@ -72,7 +72,7 @@ class Writer {
       if (first !== undefined) {
         throw new FormatError(
           'duplicate_key',
-          `names the key ${quoteKey(name)} twice in one object`,
+          `has the key ${quoteKey(name)} twice in one object`,
           offset,
           first,
         );

@@ -1,11 +1,11 @@
 import { type Alias, isAlias, isMap, isPair, isSeq, type Node } from 'yaml';
 import { FormatError } from './format-error.js';
 
-/** What each alias of a document stands for: the nearest anchor of its name before it. */
+/** The target of each alias: the nearest anchor of its name before it. */
 export type AliasTargets = ReadonlyMap<Alias.Parsed | Alias, Node>;
 
 /**
- * Binds aliases in one walk; asking the library for each of them takes a walk a time.
+ * Resolves all aliases in one walk; the library takes a walk for each of them.
  *
  * @throws {FormatError} for an alias without an anchor, or inside of what it stands for
  */

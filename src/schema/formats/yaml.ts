@@ -16,15 +16,15 @@ import { rejectDeepYaml } from './reject-deep.js';
 import { numberText, type SourceMember, type SourceNode } from './source-node.js';
 import { type AliasTargets, bindAliases } from './yaml-aliases.js';
 
-/** The tags of what JSON has too; `tag:yaml.org,2002:` is written `!!`. */
+/** The tags of JSON values; `tag:yaml.org,2002:` is written `!!`. */
 const jsonTags = new Set(['map', 'seq', 'str', 'int', 'float', 'bool', 'null', 'merge']);
 const coreTag = 'tag:yaml.org,2002:';
 
-/** What YAML 1.1 reads as a date and YAML 1.2 as a string. */
+/** Text that YAML 1.1 reads as a date and YAML 1.2 as a string. */
 const timestamp = /^\d{4}-\d\d?-\d\d?([Tt\s].*)?$/;
 
 /**
- * One YAML document of values that JSON has too.
+ * Reads one YAML document whose values have a JSON form.
  *
  * @throws {FormatError}
  */
@@ -33,7 +33,7 @@ export function readYaml(text: string): SourceNode {
   const document = onlyDocument(text);
   const { contents } = document;
   if (!isNode(contents) || isEmpty(contents)) {
-    throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
+    throw new FormatError('empty', 'is empty; it must be a JSON Schema', undefined);
   }
   return new Reader(bindAliases(contents)).node(contents);
 }
@@ -48,10 +48,10 @@ function onlyDocument(text: string): Document.Parsed {
     }
   }
   if (document === undefined) {
-    throw new FormatError('empty', 'is empty: give it a JSON Schema', undefined);
+    throw new FormatError('empty', 'is empty; it must be a JSON Schema', undefined);
   }
   if (second !== undefined) {
-    throw new FormatError('syntax', 'holds several YAML documents: give it one', second.range[0]);
+    throw new FormatError('syntax', 'has several YAML documents; it must have one', second.range[0]);
   }
   return document;
 }
@@ -65,7 +65,7 @@ function isEmpty(node: Node): boolean {
   return isScalar(node) && node.value === null && (node.source ?? '') === '';
 }
 
-/** Merges of merges double with each line of a hostile text. */
+/** In a hostile text, merges of merges double with each line. */
 const mostMerges = 10_000;
 
 class Reader {
@@ -76,13 +76,13 @@ class Reader {
     this.#targets = targets;
   }
 
-  /** `offset`: where to look for it, if not where it stands itself. */
+  /** @param offset - where the value is used, if not where it is written */
   node(node: unknown, offset = offsetOf(node)): SourceNode {
     if (isAlias(node)) return this.node(this.#targets.get(node), offset);
     if (isNode(node)) refuseOtherTag(node, offset);
     if (isMap(node)) return { kind: 'object', offset, members: () => this.#members(node) };
     if (isSeq(node)) return { kind: 'array', offset, items: () => node.items.map((item) => this.node(item)) };
-    // `key:` with nothing behind it.
+    // `key:` without a value.
     if (!isScalar(node)) return { kind: 'scalar', offset, json: 'null' };
     return { kind: 'scalar', offset, json: scalarText(node, offset) };
   }
@@ -101,7 +101,7 @@ class Reader {
         };
         continue;
       }
-      // What the object says itself wins; of several that are merged, the first.
+      // The object's own keys win, then those of the first merged mapping.
       for (const member of this.#merged(pair)) {
         if (own.has(member.name) || merged.has(member.name)) continue;
         merged.add(member.name);
@@ -114,11 +114,11 @@ class Reader {
     const target = isAlias(value) ? this.#targets.get(value) : value;
     for (const each of isSeq(target) ? target.items : [target]) {
       if (++this.#merges > mostMerges) {
-        throw new FormatError('too_deep', 'unfolds to more than can be handled', offsetOf(key));
+        throw new FormatError('too_deep', 'is too large with its aliases written out', offsetOf(key));
       }
       const map = isAlias(each) ? this.#targets.get(each) : each;
       if (!isMap(map)) {
-        throw new FormatError('syntax', 'merges (<<) something that is no mapping', offsetOf(key));
+        throw new FormatError('syntax', 'merges (<<) a value that is not a mapping', offsetOf(key));
       }
       yield* this.#members(map);
     }
@@ -137,7 +137,7 @@ function nameOf(key: unknown): string {
     return key.value;
   }
   const shown = isScalar(key) ? JSON.stringify(key.source ?? String(key.value)).slice(0, 60) : 'that';
-  throw new FormatError('syntax', `has a key that is no string: put quotes around ${shown}`, offset);
+  throw new FormatError('syntax', `has a key that is not a string; put ${shown} in quotes`, offset);
 }
 
 function scalarText(scalar: Scalar, offset: number): string {
@@ -154,13 +154,17 @@ function scalarText(scalar: Scalar, offset: number): string {
     default:
       if (value === null) return 'null';
   }
-  throw new FormatError('syntax', `holds ${source.slice(0, 40)}, a value that JSON does not have`, offset);
+  throw new FormatError(
+    'syntax',
+    `has the value ${source.slice(0, 40)}, which JSON does not support`,
+    offset,
+  );
 }
 
 function refuseTimestamp({ value, type, source }: Scalar, offset: number): void {
   if (type !== 'PLAIN' || typeof value !== 'string' || !timestamp.test(value)) return;
   const shown = (source ?? value).slice(0, 40);
-  throw new FormatError('syntax', `holds ${shown}, which some read as a date: put quotes around it`, offset);
+  throw new FormatError('syntax', `has ${shown}, which YAML 1.1 reads as a date; put it in quotes`, offset);
 }
 
 function refuseOtherTag({ tag }: Node, offset: number): void {
@@ -170,7 +174,7 @@ function refuseOtherTag({ tag }: Node, offset: number): void {
   const shown = name === undefined ? tag : `!!${name}`;
   throw new FormatError(
     'syntax',
-    `holds a value with the tag ${shown.slice(0, 60)}, which JSON does not have`,
+    `has a value with the tag ${shown.slice(0, 60)}, which JSON does not support`,
     offset,
   );
 }

@@ -34,7 +34,7 @@ const PARSES: readonly (readonly [string, unknown, object])[] = [
   [
     'rejects without a reason',
     () => ({ ok: false }),
-    { kind: 'parse_failed', reason: 'refused without a reason' },
+    { kind: 'parse_failed', reason: 'rejected without a reason' },
   ],
   [
     'throws',

@@ -127,7 +127,7 @@ describe('YAML', () => {
   it('names both places of a key that stands twice', () => {
     expect(refusal('a: 1\nb: 2\na: 3\n', 'yaml')).toMatchObject({
       message:
-        'The schema s.yaml names the key "a" twice in one object (line 3, column 1; first at line 1, column 1).',
+        'The schema s.yaml has the key "a" twice in one object (line 3, column 1; first at line 1, column 1).',
     });
   });
 

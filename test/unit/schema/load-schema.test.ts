@@ -45,7 +45,7 @@ describe('a schema from text', () => {
   it('names both places of a duplicate key', () => {
     expect(text('{"a":{},\n "a":{}}')).toMatchObject({
       message:
-        'The schema person.json names the key "a" twice in one object (line 2, column 2; first at line 1, column 2).',
+        'The schema person.json has the key "a" twice in one object (line 2, column 2; first at line 1, column 2).',
     });
   });
 });
@@ -71,7 +71,7 @@ describe('a schema from an object', () => {
     expect(value(schema)).toMatchObject({
       reason: 'not_serialisable',
       pointer: '/not',
-      message: 'The schema has no JSON form: at "/not" it contains itself: break the cycle with "$ref".',
+      message: 'The schema has no JSON form: at "/not" it contains itself; use "$ref" for the cycle.',
     });
   });
 });

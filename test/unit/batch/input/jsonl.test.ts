@@ -76,13 +76,13 @@ describe('tasks of JSONL', () => {
   });
 
   it.each([
-    ['{"prompt":"a"', 'is not JSON: it ends in the middle (column 14): expected'],
-    ['{"prompt":"a"} x', 'is not JSON: it goes on after the JSON value has ended (column 16)'],
+    ['{"prompt":"a"', 'is not JSON: it is incomplete (column 14): expected'],
+    ['{"prompt":"a"} x', 'is not JSON: it has more text after its JSON value (column 16)'],
     [
       '{"prompt":"a","prompt":"b"}',
-      'is not JSON: it names the key "prompt" twice in one object (column 15; first at column 2)',
+      'is not JSON: it has the key "prompt" twice in one object (column 15; first at column 2)',
     ],
-    ['{"prompt":"a","x":1e999}', 'is not JSON: it holds a number that is too large'],
+    ['{"prompt":"a","x":1e999}', 'is not JSON: it has a number that is too large'],
     ['5', 'is a number; a task is a string (its prompt) or an object'],
     ['null', 'is null; a task'],
     ['[1]', 'is an array; a task'],

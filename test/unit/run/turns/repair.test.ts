@@ -27,7 +27,7 @@ describe('an answer that does not conform', () => {
 
   it.each([
     ['no_structured_output', null, 'ended without an answer'],
-    ['invalid_json', '```json\n{}\n```', 'fenced Markdown, not bare JSON (line 1, column 1)'],
+    ['invalid_json', '```json\n{}\n```', 'a Markdown code fence instead of JSON (line 1, column 1)'],
     ['invalid_structured_output', '"Ada"', 'JSON, but it is "Ada"; it must be an object or an array'],
     ['schema_mismatch', {}, 'The value must have the property "name"; found an empty object'],
   ])('as %s is told so', async (kind, answer, words) => {
