@@ -2,7 +2,7 @@ import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { MOST_INPUT_BYTES } from './input/limits.js';
+import { MAX_INPUT_BYTES } from './input/limits.js';
 import { refuseDevice } from './input/refuse-device.js';
 import { UsageError } from './usage-error.js';
 
@@ -77,11 +77,11 @@ export function processIo(): CliIo {
 
 /** An absolute path needs no working directory. @throws {UsageError} if another one has none */
 export function resolvePath(io: Pick<CliIo, 'cwd'>, path: string): string {
-  return resolve(baseOf(io, path), path);
+  return resolve(baseDirectory(io, path), path);
 }
 
 /** What a path is relative to. @throws {UsageError} as {@link resolvePath} */
-export function baseOf(io: Pick<CliIo, 'cwd'>, path: string): string {
+export function baseDirectory(io: Pick<CliIo, 'cwd'>, path: string): string {
   return isAbsolute(path) ? dirname(path) : io.cwd;
 }
 
@@ -114,7 +114,7 @@ function regularFile(descriptor: number): number | null {
 function stdinAtOnce(): Buffer | null {
   try {
     const stdin = fstatSync(STDIN);
-    if (stdin.isFile()) return stdin.size > MOST_INPUT_BYTES ? null : readFileSync(STDIN);
+    if (stdin.isFile()) return stdin.size > MAX_INPUT_BYTES ? null : readFileSync(STDIN);
     return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev ? Buffer.alloc(0) : null;
   } catch {
     // No such device on this system, or stdin is unreadable: the stream says so in its own way.

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
   try {
     if (command === undefined) {
       const [word, ...rest] = argv;
-      return await withoutCommand(word, rest, io);
+      return await runWithoutCommand(word, rest, io);
     }
     return await runCommand(await command.load(), command.rest, io);
   } catch (error) {
@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
       new Messenger(io).error(`Something that is needed cannot be opened: ${missing}.`);
       return EXIT_CODES.spawn_failed;
     }
-    tellOfBug(error, io);
+    reportBug(error, io);
     return EXIT_INTERNAL;
   }
 }
@@ -74,7 +74,11 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
   return command.run(args, io);
 }
 
-async function withoutCommand(word: string | undefined, rest: readonly string[], io: CliIo): Promise<number> {
+async function runWithoutCommand(
+  word: string | undefined,
+  rest: readonly string[],
+  io: CliIo,
+): Promise<number> {
   switch (word) {
     case undefined:
       throw new UsageError('There is no command.');
@@ -89,7 +93,7 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
       return help(rest, io);
     default: {
       const group = commandsOfGroup(word);
-      if (group.length > 0) return withinGroup(word, group, rest[0], io);
+      if (group.length > 0) return runGroup(word, group, rest[0], io);
       // What codex calls it.
       const near = word === 'exec' ? 'run' : closest(word, [...COMMANDS.keys(), 'help']);
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
@@ -103,7 +107,7 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
 }
 
 /** Only the first word of a command of two. */
-async function withinGroup(
+async function runGroup(
   word: string,
   names: readonly string[],
   second: string | undefined,
@@ -140,7 +144,7 @@ async function print(text: string, io: CliIo): Promise<number> {
   return 0;
 }
 
-function tellOfBug(error: unknown, io: CliIo): void {
+function reportBug(error: unknown, io: CliIo): void {
   const messenger = new Messenger(io);
   const words = error instanceof Error ? error.message : String(error);
   messenger.error(`internal error: ${words}. This is a bug in codex-structured; please report it.`);

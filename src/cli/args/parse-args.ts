@@ -1,9 +1,9 @@
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 import { fromEnvironment } from './env-flags.js';
+import { normalizeArgv } from './normalize-argv.js';
 import { type FlagEntry, type ParsedArgs, ParsedFlags } from './parsed-flags.js';
 import { parseRaw } from './parser.js';
-import { spelledOut } from './spelled-out.js';
 import { refuseUnknownFlag } from './unknown-flag.js';
 
 /** Help was asked for: there is nothing to check or to run. */
@@ -19,7 +19,7 @@ export function parseArgs(
   flags: readonly Flag[],
   env: Readonly<Record<string, string | undefined>>,
 ): ParseResult {
-  const { positionals, given, afterDashes, error } = parseRaw(spelledOut(argv, flags), flags);
+  const { positionals, given, afterDashes, error } = parseRaw(normalizeArgv(argv, flags), flags);
   if (given['help'] === true) return 'help';
   if (error !== null) throw new UsageError(switchWithValue(error) ?? `${error}.`);
   const values = new Map<string, FlagEntry>();

@@ -1,6 +1,6 @@
 import { decodeSource } from '../../run/decode.js';
+import { integerOf, sizeOf } from '../args/flag-values.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
-import { integerOf, sizeOf } from '../args/values.js';
 import { openEvents } from '../input/events-source.js';
 import { InputReader } from '../input/input-reader.js';
 import { openSchema } from '../input/schema-source.js';
@@ -10,7 +10,7 @@ import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { observe } from '../watch/observer.js';
 import type { CliCommand } from './command.js';
-import { beginReport, report, reportSettings } from './report.js';
+import { removeStaleOutput, reportOutcome, reportSettings } from './report-outcome.js';
 import { OUTPUT_FLAGS, SCHEMA_FLAGS } from './turn-flags.js';
 import { schemaPlace, schemaSettings } from './turn-settings.js';
 
@@ -47,11 +47,11 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const reporting = reportSettings(flags, io);
   const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags));
   const stream = await openEvents(events, io);
-  beginReport(reporting);
+  removeStaleOutput(reporting);
 
   const messenger = new Messenger(io);
   const opened = (await schema?.read(new InputReader(io))) ?? null;
-  if (opened !== null && 'ok' in opened) return report(opened, reporting, io, messenger);
+  if (opened !== null && 'ok' in opened) return reportOutcome(opened, reporting, io, messenger);
   const settings = {
     ...schemaSettings(flags),
     env: io.env,
@@ -62,5 +62,5 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
     ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,
   };
   const outcome = await decodeSource(stream, opened?.source ?? null, settings, opened?.parses);
-  return report(outcome, reporting, io, messenger);
+  return reportOutcome(outcome, reporting, io, messenger);
 }

@@ -1,11 +1,11 @@
 import type { Check } from '../../run/doctor/check.js';
+import { durationOf } from '../args/flag-values.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
-import { durationOf } from '../args/values.js';
-import { checkLines, verdict } from '../doctor/report-text.js';
 import type { CliIo } from '../io.js';
+import { checkLines, verdict } from '../output/doctor-report.js';
 import { Messenger } from '../output/messenger.js';
 import { writeAll } from '../output/write.js';
-import { interruptedStatus, watchSignals } from '../watch/interruption.js';
+import { abortedExitCode, watchSignals } from '../watch/signals.js';
 import type { CliCommand } from './command.js';
 
 /** Something that a run needs is not there. */
@@ -63,7 +63,7 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
     await lines.written();
-    if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
+    if (interruption.signal.aborted) return abortedExitCode(interruption.signal);
     const end = asJson ? JSON.stringify(report) : redact(verdict(report, io));
     await writeAll(io.stdout, `${end}\n`);
     return report.ok ? 0 : EXIT_PROBLEM;

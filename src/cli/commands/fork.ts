@@ -1,5 +1,5 @@
 import type { CliCommand } from './command.js';
-import { required } from './positionals.js';
+import { requiredArgument } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
@@ -21,9 +21,9 @@ export const forkCommand: CliCommand = {
     ],
   ],
   run: async (args, io) => {
-    const session = required(args, 1, 'session');
+    const session = requiredArgument(args, 1, 'session');
     return turn(args, io, {
-      schema: required(args, 0, 'schema'),
+      schema: requiredArgument(args, 0, 'schema'),
       prompt: args.positionals[2],
       commandOf: (text, options) => ({ subcommand: 'fork', session, prompt: text, options }),
     });

@@ -2,7 +2,7 @@ import type { ResumeCommand } from '../../codex/command.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
-import { required } from './positionals.js';
+import { requiredArgument } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
@@ -22,7 +22,7 @@ export const resumeCommand: CliCommand = {
     ['resume person.json --last "And her birthday?"', 'go on with the most recent one of this directory'],
   ],
   run: async (args, io) => {
-    const schema = required(args, 0, 'schema');
+    const schema = requiredArgument(args, 0, 'schema');
     const { session, prompt } = target(args);
     return turn(args, io, {
       schema,
@@ -38,7 +38,7 @@ function target(args: ParsedArgs): { session: ResumeCommand['session']; prompt: 
     if (flags.isOn('all')) throw new UsageError('--all goes with --last.');
     if (positionals[1] === undefined)
       throw new UsageError('There is no session; give its id or name, or --last.');
-    return { session: required(args, 1, 'session'), prompt: positionals[2] };
+    return { session: requiredArgument(args, 1, 'session'), prompt: positionals[2] };
   }
   if (positionals.length > 2) {
     throw new UsageError('--last says which session; leave out the session argument.');

@@ -2,7 +2,7 @@ import type { ReviewTarget } from '../../codex/command.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
-import { required } from './positionals.js';
+import { requiredArgument } from './positionals.js';
 import { type TurnArguments, turn } from './turn.js';
 import { SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
@@ -25,7 +25,7 @@ export const reviewCommand: CliCommand = {
     ['review review.json "Review the error handling of src/cli."', 'review by words of your own'],
   ],
   run: async (args, io) => {
-    const schema = required(args, 0, 'schema');
+    const schema = requiredArgument(args, 0, 'schema');
     const target = targetOf(args.flags);
     const prompt = args.positionals[1];
     if (target === null) {

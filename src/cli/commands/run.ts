@@ -1,5 +1,5 @@
 import type { CliCommand } from './command.js';
-import { required } from './positionals.js';
+import { requiredArgument } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
@@ -22,7 +22,7 @@ export const runCommand: CliCommand = {
   ],
   run: async (args, io) =>
     turn(args, io, {
-      schema: required(args, 0, 'schema'),
+      schema: requiredArgument(args, 0, 'schema'),
       prompt: args.positionals[1],
       commandOf: (prompt, options) => ({ subcommand: 'exec', prompt, options }),
     }),

@@ -2,12 +2,12 @@ import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/run-options.js';
 import { MAX_TURNS } from '../../run/turns/turns-options.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
+import { durationOf, integerOf, sizeOf } from '../args/flag-values.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
-import { durationOf, integerOf, sizeOf } from '../args/values.js';
-import { contextOf } from '../input/context.js';
+import { contextOf } from '../input/context-flags.js';
+import { decodeText } from '../input/decode-text.js';
 import type { InputReader } from '../input/input-reader.js';
 import type { SchemaPlace } from '../input/schema-source.js';
-import { decodeText } from '../input/text.js';
 import { UsageError } from '../usage-error.js';
 
 /** Flags that only say how a run is made. */

@@ -16,17 +16,17 @@ import type { EventsFile } from '../output/events-writer.js';
 import { placeOf } from '../output/finding-text.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
-import { watchSignals } from '../watch/interruption.js';
 import { observe } from '../watch/observer.js';
-import { retryTeller } from '../watch/retry-teller.js';
+import { retryNotice } from '../watch/retry-notice.js';
+import { watchSignals } from '../watch/signals.js';
 import {
-  type BeginCredentialBridge,
   type CredentialBridge,
   planCredentialBridge,
+  type StartCredentialBridge,
 } from './bridge/credential-bridge.js';
-import { refuseBadInputs } from './refuse-inputs.js';
-import { beginReport, report, reportSettings } from './report.js';
+import { removeStaleOutput, reportOutcome, reportSettings } from './report-outcome.js';
 import { schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
+import { validateInputs } from './validate-inputs.js';
 
 export interface TurnArguments {
   readonly schema: string;
@@ -47,7 +47,7 @@ interface PlannedTurn {
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   readonly events: EventsFile | null;
   /** Null: codex has its key by itself. */
-  readonly credentialBridge: BeginCredentialBridge | null;
+  readonly credentialBridge: StartCredentialBridge | null;
 }
 
 /**
@@ -64,19 +64,19 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
   const { signal } = interruption;
   try {
     const reader = new InputReader(io, { signal, ...limits });
-    const planned = await orWaitEnded(() => plan(args, io, given, reader));
-    beginReport(reporting);
-    if ('ok' in planned) return await report(planned, reporting, io, messenger);
-    const outcome = await orWaitEnded(() => make(planned, io, messenger, reader, signal));
+    const planned = await orWaitFailure(() => plan(args, io, given, reader));
+    removeStaleOutput(reporting);
+    if ('ok' in planned) return await reportOutcome(planned, reporting, io, messenger);
+    const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
-    return await report(outcome, reporting, io, messenger, problems);
+    return await reportOutcome(outcome, reporting, io, messenger, problems);
   } finally {
     interruption.end();
   }
 }
 
 /** What a function gives, or the failure that a limit or a signal made of its wait for input. */
-async function orWaitEnded<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
+async function orWaitFailure<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
   try {
     return await read();
   } catch (error) {
@@ -98,12 +98,12 @@ async function plan(
   const transport = flags.text('transport') === 'app-server' ? 'app-server' : 'exec';
   const problem = runProblem(commandOf(''), settings, transport);
   if (problem !== null) throw new UsageError(problem);
-  refuseBadInputs(options, flags, io);
+  validateInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
-    refuseBadPrompt: (prompt) => refuseBadInputs({ prompt }, flags, io),
+    refuseBadPrompt: (prompt) => validateInputs({ prompt }, flags, io),
     settings,
     transport,
     prompt:
@@ -122,7 +122,7 @@ async function plan(
   };
 }
 
-async function make(
+async function execute(
   planned: PlannedTurn,
   io: CliIo,
   messenger: Messenger,
@@ -142,14 +142,14 @@ async function make(
   try {
     const options = {
       ...settings,
-      timeoutMs: whatIsLeft(timeoutMs, reader.spentMs),
+      timeoutMs: remainingMs(timeoutMs, reader.spentMs),
       signal,
       env: bridge?.env ?? io.env,
       cwd: io.cwd,
       transport: planned.transport,
       ...observer.hooks,
-      ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
-      ...(planned.show.quiet ? {} : { onRetry: retryTeller(observer, messenger) }),
+      ...(planned.show.quiet ? {} : { onSchemaWarnings: warningNotice(planned.schema.name, messenger) }),
+      ...(planned.show.quiet ? {} : { onRetry: retryNotice(observer, messenger) }),
       ...(events === null ? {} : { onBytes: events.onBytes }),
     };
     return await runSource(bridged(command, bridge), opened.source, options, {
@@ -166,7 +166,7 @@ function bridged(command: Command, bridge: CredentialBridge | null): Command {
 }
 
 /** Only the first: `schema check` has the rest. */
-export function warningTeller(
+export function warningNotice(
   name: string,
   messenger: Messenger,
 ): (warnings: readonly SchemaIssue[]) => void {
@@ -182,6 +182,6 @@ export function warningTeller(
 }
 
 /** A wait for input counts against the overall limit; the milliseconds of an ordinary start do not. */
-function whatIsLeft(timeoutMs: number, spentMs: number): number {
+function remainingMs(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
 }

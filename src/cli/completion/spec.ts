@@ -1,5 +1,5 @@
 import type { CliCommand, Positional } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/flags-of.js';
 import type { Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 
@@ -42,7 +42,7 @@ export function commandSpecs(commands: readonly CliCommand[]): readonly CommandS
     words: command.name.split(' ') as unknown as CommandSpec['words'],
     name: command.name,
     summary: command.summary,
-    flags: [...flagsOf(command), HELP_FLAG].map(flagSpec),
+    flags: [...commandFlags(command), HELP_FLAG].map(flagSpec),
     positionals: command.positionals.map(positionalSpec),
   }));
 }

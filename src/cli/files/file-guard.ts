@@ -37,7 +37,7 @@ export class FileGuard {
   }
 
   /** Whether there is anything to keep apart. */
-  get guardsNothing(): boolean {
+  get hasNoOutputs(): boolean {
     return this.#outputs.length === 0;
   }
 
@@ -47,7 +47,7 @@ export class FileGuard {
    * @throws {SharedFileError}
    */
   async refuseShared(allowRefsOutside: boolean): Promise<void> {
-    if (this.guardsNothing) return;
+    if (this.hasNoOutputs) return;
     this.#refuseTwins();
     for (const input of this.#inputs) this.refuseInput(input);
     for (const { use, path, flag } of this.#inputs) {
@@ -62,13 +62,13 @@ export class FileGuard {
     for (const output of this.#outputs) {
       const other = identityOfFile(output);
       if (other !== null && isSameFile(identity, other)) throw sharedWith(output, input);
-      if (isBeside(output, input, identity)) throw besideOutput(output, input);
+      if (isSiblingOf(output, input, identity)) throw besideOutput(output, input);
     }
   }
 
   /** Looks at the files that a schema refers to, by whatever way. @throws {SharedFileError} */
   async refuseReferences(schemaPath: string, flag: string, allowRefsOutside: boolean): Promise<void> {
-    if (this.guardsNothing) return;
+    if (this.hasNoOutputs) return;
     // Only what has outputs pays for it.
     const { referencedFiles } = await import('./schema-references.js');
     for (const path of await referencedFiles(schemaPath, allowRefsOutside)) {
@@ -99,7 +99,7 @@ export class FileGuard {
 }
 
 /** Files that are one, under whatever names; null if each is itself. */
-export function twinsAmong(
+export function findSameFile(
   paths: readonly string[],
 ): { readonly first: number; readonly second: number } | null {
   const identities = paths.map(identityOf);
@@ -121,7 +121,7 @@ function isStream({ path, descriptor, isAppended = false }: NamedFile): boolean 
 }
 
 /** Whether the input is the lock of a journal, or what an earlier process left where an output was to go. */
-function isBeside(output: NamedFile, input: Input, identity: FileIdentity): boolean {
+function isSiblingOf(output: NamedFile, input: Input, identity: FileIdentity): boolean {
   if (output.descriptor !== undefined || input.descriptor !== undefined) return false;
   if (output.use === 'journal') {
     const lock = identityOf(`${output.path}.lock`);

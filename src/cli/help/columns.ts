@@ -1,4 +1,4 @@
-import { wrapped } from '../output/wrapped.js';
+import { wrapLines } from '../output/wrap.js';
 
 /** Wider lines are hard to read, whatever the terminal. Also the width where there is no terminal. */
 const WIDEST = 110;
@@ -11,8 +11,8 @@ export function helpWidth(columns: number | undefined): number {
 }
 
 /** A paragraph of help. */
-export function filled(text: string, width: number): string {
-  return wrapped(text, width).join('\n');
+export function fill(text: string, width: number): string {
+  return wrapLines(text, width).join('\n');
 }
 
 /**
@@ -30,7 +30,7 @@ export function table(rows: readonly (readonly string[])[], width: number): read
   return rows.flatMap((row) => {
     const head = row.slice(0, -1).map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `);
     const start = `  ${head.join('')}`;
-    const [first = '', ...rest] = wrapped(row.at(-1) ?? '', width - indent);
+    const [first = '', ...rest] = wrapLines(row.at(-1) ?? '', width - indent);
     const others = rest.map((line) => ' '.repeat(indent) + line);
     if (start.length > indent) return [start.trimEnd(), ' '.repeat(indent) + first, ...others];
     return [start + first, ...others];

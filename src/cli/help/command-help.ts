@@ -1,16 +1,16 @@
 import yargs, { type Argv } from 'yargs';
 import type { CliCommand } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/flags-of.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 
-import { filled, helpWidth, table } from './columns.js';
+import { fill, helpWidth, table } from './columns.js';
 import { exitCodesText } from './exit-codes.js';
 
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
   const width = helpWidth(columns);
-  const flags = flagsOf(command);
+  const flags = commandFlags(command);
   const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(width);
   for (const [example, what] of command.examples) {
     renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
@@ -49,9 +49,9 @@ function introduction(command: CliCommand, width: number): string {
   const call = ['codex-structured', name, usage, '[options]', passesOn ? '[-- codex arguments]' : ''];
   const rows = positionals.map((positional) => [positional.name, positional.describe]);
   return [
-    filled(`Usage: ${call.filter((word) => word !== '').join(' ')}`, width),
+    fill(`Usage: ${call.filter((word) => word !== '').join(' ')}`, width),
     '',
-    filled(`${summary}.`, width),
+    fill(`${summary}.`, width),
     ...(rows.length === 0 ? [] : ['', 'Arguments:', ...table(rows, width)]),
     ...(passesOn ? ["What follows '--' goes to codex untouched."] : []),
   ].join('\n');
@@ -62,7 +62,7 @@ function environment(flags: readonly Flag[], width: number): readonly string[] {
   if (names.length === 0) return [];
   const head =
     'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that may be repeated has one value a line.';
-  return [[filled(head, width), ...names].join('\n')];
+  return [[fill(head, width), ...names].join('\n')];
 }
 
 function exits({ exits }: CliCommand, columns: number | undefined): string {

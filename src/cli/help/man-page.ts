@@ -1,6 +1,6 @@
 import { exitCodeTable } from '../../outcome/exit-codes.js';
 import type { CliCommand } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/flags-of.js';
 import { COMMANDS } from '../commands/registry.js';
 import { envNameOf, type Flag, type FlagGroup } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
@@ -105,7 +105,7 @@ function ofGroup(
     .filter((flag) => flag.group === group)
     .map((flag) => {
       const takers = commands.flatMap((command) => {
-        const taken = flagsOf(command).find((known) => keyOf(known) === keyOf(flag));
+        const taken = commandFlags(command).find((known) => keyOf(known) === keyOf(flag));
         return taken === undefined ? [] : [{ command: command.name, describe: taken.describe }];
       });
       const own = takers.filter(({ describe }) => describe !== flag.describe);

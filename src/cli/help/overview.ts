@@ -1,5 +1,5 @@
 import { COMMANDS } from '../commands/registry.js';
-import { filled, helpWidth, table } from './columns.js';
+import { fill, helpWidth, table } from './columns.js';
 
 const WHAT_IT_DOES =
   'Give it a JSON Schema and a prompt: exactly one JSON value that conforms comes back, or one typed failure.';
@@ -16,7 +16,7 @@ export async function overview(
   rows.push(['help [command|exit-codes]', 'Help on a command, or the table of exit codes']);
   const examples = commands.flatMap((command) => command.examples.slice(0, 1).map(([example]) => example));
   return [
-    filled(WHAT_IT_DOES, width),
+    fill(WHAT_IT_DOES, width),
     '',
     'Usage: codex-structured <command> [options]',
     '',
@@ -26,7 +26,7 @@ export async function overview(
     'Examples:',
     ...examples.map((example) => `  codex-structured ${example}`),
     '',
-    filled("Options: --help, --version; 'codex-structured <command> --help' has those of a command.", width),
+    fill("Options: --help, --version; 'codex-structured <command> --help' has those of a command.", width),
     "Exit codes: 'codex-structured help exit-codes'.",
     '',
   ].join('\n');

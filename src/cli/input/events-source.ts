@@ -29,19 +29,19 @@ export async function openEvents(
   }
   const fd = io.stdinFile();
   const stream = fd === null ? io.stdin : createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
-  return announced(saying(stream, 'stdin'), io, 'the events', 'stdin');
+  return announced(withReadErrors(stream, 'stdin'), io, 'the events', 'stdin');
 }
 
 async function fileEvents(path: string, io: CliIo): Promise<AsyncIterable<Uint8Array>> {
   try {
     const stream = await inputStream(path, io, CHUNK_BYTES);
-    return announced(saying(stream, path), io, 'the events', path);
+    return announced(withReadErrors(stream, path), io, 'the events', path);
   } catch (error) {
     throw error instanceof UsageError ? error : unreadable(path, error);
   }
 }
 
-async function* saying(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+async function* withReadErrors(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {

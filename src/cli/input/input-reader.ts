@@ -5,10 +5,10 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './limits.js';
 import { type OpenedInput, openInput, readReady } from './open-input.js';
 import { type Awaited, WaitEnded, type WaitLimits, waitFor } from './wait.js';
-import { waitForBytes } from './wait-for-bytes.js';
+import { readToEnd } from './wait-for-bytes.js';
 
 const ANNOUNCE_AFTER_MS = 1000;
 
@@ -99,7 +99,7 @@ export class InputReader {
   /** Waits for a module to load. @throws {WaitEnded} if a limit or a signal ended the wait for it */
   module<T>(loading: Promise<T>, file: string): Promise<T> {
     const sentence = `still loading the module ${file}.`;
-    return this.during(loading, {
+    return this.waitFor(loading, {
       what: 'the schema',
       from: file,
       sentence,
@@ -108,14 +108,14 @@ export class InputReader {
   }
 
   /** Waits for other work. @throws {WaitEnded} if a limit or a signal ended the wait for it */
-  during<T>(work: Promise<T>, awaited: AnnouncedWait): Promise<T> {
+  waitFor<T>(work: Promise<T>, awaited: AnnouncedWait): Promise<T> {
     const { what, from, sentence, announceAfterMs = ANNOUNCE_AFTER_MS } = awaited;
     const announce = () => tell(this.#io, sentence);
     return waitFor(work, { what, from, announce, announceAfterMs }, this.#limits, this.#started);
   }
 
   #wait(stream: Readable, what: string, from: string): Promise<Buffer> {
-    return waitForBytes(stream, this.#awaitedAs(what, from), this.#limits, this.#started);
+    return readToEnd(stream, this.#awaitedAs(what, from), this.#limits, this.#started);
   }
 
   #awaitedAs(what: string, from: string): Awaited {
@@ -146,9 +146,9 @@ function tell(io: CliIo, sentence: string): void {
 
 function wholeOf({ fd, size }: OpenedInput): Buffer {
   try {
-    if (size > MOST_INPUT_BYTES) throw new Error(`it has more than ${MOST_INPUT_MIB}`);
-    const bytes = readReady(fd, MOST_INPUT_BYTES);
-    if (bytes.length > MOST_INPUT_BYTES) throw new Error(`it has more than ${MOST_INPUT_MIB}`);
+    if (size > MAX_INPUT_BYTES) throw new Error(`it has more than ${MAX_INPUT_MIB}`);
+    const bytes = readReady(fd, MAX_INPUT_BYTES);
+    if (bytes.length > MAX_INPUT_BYTES) throw new Error(`it has more than ${MAX_INPUT_MIB}`);
     return bytes;
   } finally {
     closeSync(fd);

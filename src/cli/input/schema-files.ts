@@ -25,10 +25,10 @@ export interface SchemaFile {
   readonly open: (path: string) => Promise<SchemaSource | SchemaEncodeFailure>;
 }
 
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 /** Takes the files that a schema refers to into it. A schema that refers to none comes back as it is. */
-export async function withItsFiles(
+export async function bundleSchemaFiles(
   given: SchemaFile,
 ): Promise<SchemaSource | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const loaded = loadSchema(given.source);
@@ -72,7 +72,7 @@ class SchemaFolder {
     this.#refuseOutside(path);
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    if (this.#files.size > MOST_FILES) throw new FileRejectedError('unreadable', 'there are too many files');
+    if (this.#files.size > MAX_FILES) throw new FileRejectedError('unreadable', 'there are too many files');
     const source = await this.#given.open(path);
     if ('ok' in source) throw new FileRejectedError('unreadable', source.message.replace(/\.$/, ''));
     const loaded = loadSchema(source);

@@ -59,11 +59,11 @@ function fromFile(path: string, place: SchemaPlace): SchemaInputPlan {
   return {
     name: path,
     file: path,
-    read: async (reader) => withFiles(await readSource(path, reader), path, place, reader),
+    read: async (reader) => withReferencedFiles(await readSource(path, reader), path, place, reader),
   };
 }
 
-async function withFiles(
+async function withReferencedFiles(
   source: SchemaSource | SchemaEncodeFailure,
   file: string,
   { allowRefsOutside }: SchemaPlace,
@@ -71,9 +71,9 @@ async function withFiles(
 ): Promise<OpenedSchema | ReadFailure> {
   if ('ok' in source) return source;
   if (source.kind !== 'text' || !FILE_REFERENCE.test(source.text)) return { source, parses: [] };
-  const { withItsFiles } = await import('./schema-files.js');
+  const { bundleSchemaFiles } = await import('./schema-files.js');
   const open = async (path: string) => readSource(reader.shown(path), reader);
-  const whole = await withItsFiles({
+  const whole = await bundleSchemaFiles({
     source,
     file,
     path: reader.resolve(file),

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { UsageError } from '../usage-error.js';
-import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
-import { type Awaited, noticesSignal, Wait, WaitEnded, type WaitLimits } from './wait.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './limits.js';
+import { type Awaited, awaitSignal, Wait, WaitEnded, type WaitLimits } from './wait.js';
 
 /**
  * Reads a stream to its end. One that stays silent is announced, and held to the limits.
@@ -12,7 +12,7 @@ import { type Awaited, noticesSignal, Wait, WaitEnded, type WaitLimits } from '.
  * @throws {WaitEnded} if a limit or a signal ended the wait
  * @throws {UsageError} if it cannot be read, or is too large
  */
-export async function waitForBytes(
+export async function readToEnd(
   stream: Readable,
   awaited: Awaited,
   limits: WaitLimits,
@@ -41,13 +41,13 @@ export async function waitForBytes(
       chunks.push(chunk);
       length += chunk.length;
       wait.touch();
-      if (length > MOST_INPUT_BYTES) onError(new Error(`more than ${MOST_INPUT_MIB} came`));
+      if (length > MAX_INPUT_BYTES) onError(new Error(`more than ${MAX_INPUT_MIB} came`));
     };
     const wait = new Wait(awaited, limits, started, fail);
     // The last listener stays: an error that comes when nobody waits any more must not end the process.
     stream.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError);
   });
-  if (await noticesSignal(limits.signal, length === 0)) {
+  if (await awaitSignal(limits.signal, length === 0)) {
     throw new WaitEnded(abortedBeforeStart(limits.signal));
   }
   return Buffer.concat(chunks, length);

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
-import { timedOutWhileWaiting } from './waiting-failures.js';
+import { inputTimeout } from './input-timeout.js';
 
 /** What ends a wait for input. */
 export interface WaitLimits {
@@ -57,7 +57,7 @@ export class Wait {
     const { signal, timeoutMs, idleTimeoutMs } = limits;
     const spentMs = () => Date.now() - started;
     const timedOut = (limit: 'overall' | 'idle', ms: number) =>
-      onEnd(new WaitEnded(timedOutWhileWaiting(limit, ms, spentMs(), awaited)));
+      onEnd(new WaitEnded(inputTimeout(limit, ms, spentMs(), awaited)));
     this.#announcement = setTimeout(awaited.announce, awaited.announceAfterMs);
     const overall =
       timeoutMs === 0
@@ -110,7 +110,7 @@ export async function waitFor<T>(
  * @param suspicious - nothing came, which is likely to be the work of a signal
  * @returns whether there was one
  */
-export async function noticesSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {
+export async function awaitSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {
   await nextTurn();
   if (suspicious && !signal.aborted) {
     await delay(SIGNAL_LAG_MS, undefined, { signal }).catch(() => undefined);

@@ -10,7 +10,7 @@ import { OutputError } from './write.js';
 const POLL_MS = 20;
 
 /** What a reader may be behind before the copy is given up; codex itself must never wait for it. */
-const MOST_BACKLOG_BYTES = 64 * 1024 * 1024;
+const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * Events into a FIFO, or what a shell's `>(…)` gives. A plain `open` of a FIFO without a reader, and a plain write to
@@ -22,7 +22,7 @@ const MOST_BACKLOG_BYTES = 64 * 1024 * 1024;
 export async function openEventsPipe(target: string, path: string, limits: InputReader): Promise<EventsFile> {
   const opening = new AbortController();
   const file = await limits
-    .during(openForWriting(target, opening.signal), {
+    .waitFor(openForWriting(target, opening.signal), {
       what: 'a reader of the events',
       from: path,
       sentence: `waiting for a reader of --events ${path}.`,
@@ -38,7 +38,7 @@ export async function openEventsPipe(target: string, path: string, limits: Input
       if (failure !== null) return;
       // The caller reuses the memory of the chunk.
       socket.write(Buffer.from(chunk));
-      if (socket.writableLength <= MOST_BACKLOG_BYTES) return;
+      if (socket.writableLength <= MAX_BACKLOG_BYTES) return;
       failure = new Error('its reader is too slow');
       socket.destroy();
     },
@@ -53,7 +53,7 @@ export async function openEventsPipe(target: string, path: string, limits: Input
         sentence: `waiting for the reader of --events ${path} to read the last events.`,
       };
       try {
-        await limits.during(flushed, awaited);
+        await limits.waitFor(flushed, awaited);
       } catch (error) {
         if (!(error instanceof WaitEnded)) throw error;
         failure ??= new Error('its reader stopped reading');

@@ -8,22 +8,20 @@ const LINE_WIDTH = 300;
 
 /** A failure for people: kind, message, and what helps to mend it. Without the final line break. */
 export function failureLines(failure: Failure): readonly string[] {
-  return [...particulars(failure), ...nextSteps(failure)].map(
-    (line) => `  ${clip(safeLine(line), LINE_WIDTH)}`,
-  );
+  return [...details(failure), ...nextSteps(failure)].map((line) => `  ${clip(safeLine(line), LINE_WIDTH)}`);
 }
 
-function particulars(failure: Failure): readonly string[] {
+function details(failure: Failure): readonly string[] {
   switch (failure.kind) {
     case 'schema_unsupported':
-      return bounded(
+      return firstTen(
         failure.issues.map(({ pointer, line, column, message, hint }) => {
           const place = line === undefined ? '' : `${line}:${column ?? 1} `;
           return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`;
         }),
       );
     case 'schema_mismatch':
-      return bounded(
+      return firstTen(
         failure.violations.map(
           ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
         ),
@@ -31,7 +29,7 @@ function particulars(failure: Failure): readonly string[] {
     case 'process_failed':
       return stderrTail(failure.detail.stderr);
     case 'codex_not_found':
-      return bounded(failure.searched.map((place) => `looked at ${place}`));
+      return firstTen(failure.searched.map((place) => `looked at ${place}`));
     default:
       return [];
   }
@@ -57,7 +55,7 @@ function stderrTail(stderr: string): readonly string[] {
   return lines.slice(-SHOWN).map((line) => `codex: ${line}`);
 }
 
-function bounded(lines: readonly string[]): readonly string[] {
+function firstTen(lines: readonly string[]): readonly string[] {
   if (lines.length <= SHOWN) return lines;
   return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (--envelope has them all)`];
 }

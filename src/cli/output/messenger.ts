@@ -59,11 +59,11 @@ export class Messenger {
 
   #style(style: 'red' | 'bold', text: string): string {
     // By default it would look at stdout, which says nothing of stderr.
-    return usesColour(this.#io) ? styleText(style, text, { validateStream: false }) : text;
+    return stderrColor(this.#io) ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 
-function usesColour(io: CliIo): boolean {
+function stderrColor(io: CliIo): boolean {
   const { env } = io;
   return io.stderrIsTerminal() && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }

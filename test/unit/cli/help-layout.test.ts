@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { filled, helpWidth, table } from '../../../src/cli/help/columns.js';
+import { fill, helpWidth, table } from '../../../src/cli/help/columns.js';
 import { bold, roff, subsection } from '../../../src/cli/help/roff.js';
-import { wrapped } from '../../../src/cli/output/wrapped.js';
+import { wrapLines } from '../../../src/cli/output/wrap.js';
 
 it('wraps between words; a longer word keeps a line of its own', () => {
-  expect(wrapped('one two three', 7)).toEqual(['one two', 'three']);
-  expect(wrapped('a incomprehensible b', 5)).toEqual(['a', 'incomprehensible', 'b']);
-  expect(wrapped('', 5)).toEqual(['']);
-  expect(filled('one two three', 7)).toBe('one two\nthree');
+  expect(wrapLines('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrapLines('a incomprehensible b', 5)).toEqual(['a', 'incomprehensible', 'b']);
+  expect(wrapLines('', 5)).toEqual(['']);
+  expect(fill('one two three', 7)).toBe('one two\nthree');
 });
 
 it('lays out columns, the last one wrapped below itself', () => {

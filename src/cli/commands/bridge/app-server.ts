@@ -15,9 +15,9 @@ import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { UsageError } from '../../usage-error.js';
-import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
+import { abortedExitCode, watchSignals } from '../../watch/signals.js';
 import { schemaPlace, schemaSettings } from '../turn-settings.js';
-import { endLikeCodex } from './end-like-codex.js';
+import { exitLikeCodex } from './end-like-codex.js';
 
 /** A client waits for the bridge; a codex that does not say by then is asked once it runs. */
 const PROBE_LIMIT_MS = 2_000;
@@ -27,7 +27,7 @@ export async function passOn(codexArgs: readonly string[], io: CliIo, codexPath?
   const codex = codexFor(io, codexPath);
   if ('kind' in codex) return refuse(codex, io);
   const end = await passThrough({ ...codex, args: codexArgs, cwd: io.cwd });
-  return 'kind' in end ? refuse(end, io) : endLikeCodex(end);
+  return 'kind' in end ? refuse(end, io) : exitLikeCodex(end);
 }
 
 /** The app server, with the schema of these flags on each turn that has none. */
@@ -64,8 +64,8 @@ export async function bridgeAppServer(
       notice: (sentence) => messenger.error(sentence),
     });
     if ('exitCode' in end) {
-      if (!interruption.signal.aborted) return endLikeCodex(end);
-      const status = interruptedStatus(interruption.signal);
+      if (!interruption.signal.aborted) return exitLikeCodex(end);
+      const status = abortedExitCode(interruption.signal);
       // What a client has not read by now would keep this process until it does.
       if (io.stdout.writableLength > 0) io.exitNow(status);
       return status;

@@ -9,7 +9,7 @@ import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';
 import type { Messenger } from '../../output/messenger.js';
 import { UsageError } from '../../usage-error.js';
-import { bridgeSettings } from './bridge-options.js';
+import { responsesSettings } from './responses-settings.js';
 
 /** For every command that runs codex. */
 export const CREDENTIAL_BRIDGE_FLAGS: readonly FlagName[] = ['credential-bridge', 'key-env', 'upstream'];
@@ -25,7 +25,7 @@ export interface CredentialBridge {
 }
 
 /** Starts the bridge that was asked for. */
-export type BeginCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
+export type StartCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
 
 /**
  * What `--credential-bridge` asks for; null where it was not given.
@@ -36,10 +36,10 @@ export function planCredentialBridge(
   flags: ParsedFlags,
   options: CodexOptions,
   io: CliIo,
-): BeginCredentialBridge | null {
+): StartCredentialBridge | null {
   if (!flags.isOn('credential-bridge')) return refuseStrays(flags);
   refuseOtherProviders(flags, options);
-  const settings = bridgeSettings(flags, io);
+  const settings = responsesSettings(flags, io);
   return async (messenger) => {
     const warnings = flags.isOn('quiet') ? [] : storedCredentials(io.env);
     for (const warning of warnings) messenger.error(warning);

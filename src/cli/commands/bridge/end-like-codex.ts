@@ -5,7 +5,7 @@ import type { ExitStatus } from '../../../platform/process/managed-child.js';
  * The exit code that codex had. Where a signal ended it, the same one ends us, so that whoever waits for us
  * sees what it would have seen.
  */
-export async function endLikeCodex({ exitCode, signal }: ExitStatus): Promise<number> {
+export async function exitLikeCodex({ exitCode, signal }: ExitStatus): Promise<number> {
   if (signal === null) return exitCode ?? 0;
   const name = signal as NodeJS.Signals;
   process.removeAllListeners(name);

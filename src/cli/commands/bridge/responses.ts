@@ -4,9 +4,9 @@ import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
-import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
+import { abortedExitCode, watchSignals } from '../../watch/signals.js';
 import type { CliCommand } from '../command.js';
-import { bridgeSettings } from './bridge-options.js';
+import { responsesSettings } from './responses-settings.js';
 
 export const responsesCommand: CliCommand = {
   name: 'bridge responses',
@@ -23,7 +23,7 @@ export const responsesCommand: CliCommand = {
 };
 
 async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
-  const settings = bridgeSettings(flags, io);
+  const settings = responsesSettings(flags, io);
   const messenger = new Messenger(io);
   const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
   const interruption = watchSignals(io, messenger);
@@ -32,17 +32,17 @@ async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
     onNotice: (sentence) => messenger.error(sentence),
   });
   try {
-    await writeAll(io.stdout, `${JSON.stringify(invitation(bridge, io))}\n`);
+    await writeAll(io.stdout, `${JSON.stringify(connectionDetails(bridge, io))}\n`);
     await Promise.race([aborted(interruption.signal), stdinEnded(io)]);
   } finally {
     await bridge.close();
     interruption.end();
   }
-  return interruption.signal.aborted ? interruptedStatus(interruption.signal) : 0;
+  return interruption.signal.aborted ? abortedExitCode(interruption.signal) : 0;
 }
 
 /** What another process needs: an address that is enough by itself, or codex's arguments and environment. */
-function invitation(bridge: ResponsesBridge, { env }: CliIo): object {
+function connectionDetails(bridge: ResponsesBridge, { env }: CliIo): object {
   const given = bridge.environment({ NO_PROXY: env['NO_PROXY'] ?? env['no_proxy'] });
   return {
     base_url: bridge.baseUrl,

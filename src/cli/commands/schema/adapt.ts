@@ -11,13 +11,13 @@ import { asOutput } from '../../output/json-text.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 
 export const adaptCommand: CliCommand = {
   name: 'schema adapt',
   usage: '<schema>',
   summary: 'The strict schema that --schema-mode adapt sends in place of a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['report', 'no-narrow', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [

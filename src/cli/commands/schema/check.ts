@@ -10,13 +10,13 @@ import { countOf, findingLines } from '../../output/finding-text.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 
 export const checkCommand: CliCommand = {
   name: 'schema check',
   usage: '<schema>',
   summary: 'Everything that strict mode has to say of a schema, with lines and hints; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['fail-on-warnings', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [
@@ -28,7 +28,7 @@ export const checkCommand: CliCommand = {
 };
 
 /** Where a finding is shown: `file:line:column`. */
-interface Judged {
+interface CheckedSchema {
   readonly name: string;
   readonly file: string | null;
   readonly result: SchemaCheck | SchemaEncodeFailure;
@@ -39,19 +39,19 @@ async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   const messenger = new Messenger(io);
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
   const result = redacted(
-    'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings }),
+    'ok' in opened ? readFailure(opened) : checkSchema(opened.source, { failOnWarnings }),
     createRedactor(io.env),
   );
-  const judged: Judged = { name: plan.name, file: plan.file, result };
+  const judged: CheckedSchema = { name: plan.name, file: plan.file, result };
   const asJson = args.flags.isOn('json');
   if (io.env['GITHUB_ACTIONS'] === 'true') await annotate(judged, io, asJson, messenger);
-  else if (!asJson) tell(judged, messenger);
-  if (asJson) await writeAll(io.stdout, `${JSON.stringify(forMachines(result))}\n`);
+  else if (!asJson) printFindings(judged, messenger);
+  if (asJson) await writeAll(io.stdout, `${JSON.stringify(jsonReport(result))}\n`);
   return EXIT_CODES[result.kind];
 }
 
 /** Its references lead where they must not, so the rest was not looked at. */
-function refusedEarly(
+function readFailure(
   failure: SchemaEncodeFailure | SchemaUnsupportedFailure,
 ): SchemaCheck | SchemaEncodeFailure {
   if (failure.kind === 'schema_encode') return failure;
@@ -67,7 +67,7 @@ function redacted(
   return { ...result, issues: redactIssues(issues, redact), warnings: redactIssues(warnings, redact) };
 }
 
-function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {
+function jsonReport(result: SchemaCheck | SchemaEncodeFailure): object {
   if (result.kind === 'schema_encode') {
     const { ok, kind, reason, message, pointer, position } = result;
     return { ok, kind, issues: [], warnings: [], reason, message, pointer, position };
@@ -76,7 +76,7 @@ function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {
   return { ok: kind === 'ok', kind, issues, warnings, ...(omitted === 0 ? {} : { omitted }) };
 }
 
-function tell({ name, result }: Judged, messenger: Messenger): void {
+function printFindings({ name, result }: CheckedSchema, messenger: Messenger): void {
   if (result.kind === 'schema_encode') {
     messenger.failure(result);
     return;
@@ -96,7 +96,7 @@ function summary(name: string, { kind, issues, warnings, omitted }: SchemaCheck)
 
 /** GitHub reads them on both streams; stdout is left alone where JSON is asked for. */
 async function annotate(
-  { name, file, result }: Judged,
+  { name, file, result }: CheckedSchema,
   io: CliIo,
   asJson: boolean,
   messenger: Messenger,

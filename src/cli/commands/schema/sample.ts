@@ -1,20 +1,20 @@
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { schemaSample } from '../../../run/schema-sample.js';
+import { integerOf } from '../../args/flag-values.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
-import { integerOf } from '../../args/values.js';
 import type { CliIo } from '../../io.js';
 import { asOutput } from '../../output/json-text.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 
 export const sampleCommand: CliCommand = {
   name: 'schema sample',
   usage: '<schema>',
   summary: 'A made-up value that is valid against a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['seed', 'wire', 'no-narrow', 'allow-refs-outside', 'no-validate-formats', 'pretty'],
   passesOn: false,
   examples: [

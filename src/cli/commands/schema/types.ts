@@ -9,13 +9,13 @@ import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 
 export const typesCommand: CliCommand = {
   name: 'schema types',
   usage: '<schema>',
   summary: 'The TypeScript type of the values of a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['allow-refs-outside'],
   passesOn: false,
   examples: [['schema types person.json > person.ts', 'named after the title or the file']],

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.js';
  *
  * @throws {UsageError} naming the flag or variable that is wrong
  */
-export function refuseBadInputs(inputs: TurnInputs, flags: ParsedFlags, io: CliIo): void {
+export function validateInputs(inputs: TurnInputs, flags: ParsedFlags, io: CliIo): void {
   const found = checkInputs(inputs, io.cwd);
   if (found === null) return;
   const { option, value, problem } = found;

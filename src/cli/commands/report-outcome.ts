@@ -3,7 +3,7 @@ import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
-import { baseOf, type CliIo } from '../io.js';
+import { baseDirectory, type CliIo } from '../io.js';
 import { asOutput, envelopeText, valueText } from '../output/json-text.js';
 import type { Messenger } from '../output/messenger.js';
 import { checkOutputFile, removeStale, writeOutputFile } from '../output/output-file.js';
@@ -24,12 +24,12 @@ export function reportSettings(flags: ParsedFlags, io: CliIo): ReportSettings {
   return {
     envelope: envelope === undefined ? 'none' : envelope === 'full' ? 'full' : 'brief',
     pretty: flags.isOn('pretty'),
-    output: output === undefined ? null : checkOutputFile(output, baseOf(io, output)),
+    output: output === undefined ? null : checkOutputFile(output, baseDirectory(io, output)),
   };
 }
 
 /** To be called once a run is certain to be made, before it is. */
-export function beginReport(settings: ReportSettings): void {
+export function removeStaleOutput(settings: ReportSettings): void {
   if (settings.output !== null) removeStale(settings.output);
 }
 
@@ -39,7 +39,7 @@ export function beginReport(settings: ReportSettings): void {
  * @param earlier - what could not be written during the run
  * @returns the exit code
  */
-export async function report(
+export async function reportOutcome(
   raw: Outcome,
   settings: ReportSettings,
   io: CliIo,

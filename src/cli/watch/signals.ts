@@ -4,7 +4,7 @@ import type { CliIo, EndingSignal } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 
 /** SIGINT, SIGTERM and SIGHUP as an AbortSignal, from now until `end`. */
-export interface Interruption {
+export interface SignalWatch {
   readonly signal: AbortSignal;
   end(): void;
 }
@@ -15,11 +15,11 @@ const ANNOUNCE_AFTER_MS = 1000;
  * The first signal asks the run to end in an orderly way; another one ends it at once, for whoever does not
  * want to wait for a codex that takes its time.
  */
-export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
+export function watchSignals(io: CliIo, messenger: Messenger): SignalWatch {
   const controller = new AbortController();
   let announcement: NodeJS.Timeout | undefined;
   const off = io.onSignal((signal) => {
-    if (controller.signal.aborted) return io.exitNow(signalStatus(signal));
+    if (controller.signal.aborted) return io.exitNow(signalExitCode(signal));
     announcement = setTimeout(() => {
       messenger.error(`${signal}: codex is being ended; once more ends it at once.`);
     }, ANNOUNCE_AFTER_MS);
@@ -35,12 +35,12 @@ export function watchSignals(io: CliIo, messenger: Messenger): Interruption {
 }
 
 /** The exit status for a signal that such an AbortSignal stands for. */
-export function interruptedStatus(aborted: AbortSignal): number {
-  return signalStatus(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
+export function abortedExitCode(aborted: AbortSignal): number {
+  return signalExitCode(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
 }
 
 /** The exit status of a command that this signal has ended. */
-export function signalStatus(signal: EndingSignal): number {
+export function signalExitCode(signal: EndingSignal): number {
   const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
   return exitCodeOf({ ...base, kind: 'aborted', signal });
 }

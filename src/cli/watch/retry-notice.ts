@@ -6,7 +6,7 @@ import type { Observer } from './observer.js';
 const WIDTH = 300;
 
 /** One line, also where no progress is shown: a run that waits must not look like one that hangs. */
-export function retryTeller(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
+export function retryNotice(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();
     messenger.error(`${clip(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`);

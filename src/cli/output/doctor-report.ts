@@ -4,8 +4,8 @@ import type { DoctorReport } from '../../run/doctor/doctor.js';
 import { plural } from '../../text/plural.js';
 import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
-import { colourOn } from '../output/stdout-colour.js';
-import { wrapped } from '../output/wrapped.js';
+import { stdoutColor } from './color.js';
+import { wrapLines } from './wrap.js';
 
 const SIGNS: Readonly<
   Record<CheckStatus, readonly [sign: string, style: 'green' | 'yellow' | 'red' | 'dim']>
@@ -27,10 +27,10 @@ const NARROWEST = 72;
 /** One check for people: status, name, sentence, and what to do on lines of its own. */
 export function checkLines({ name, status, summary, advice }: Check, io: CliIo): string {
   const [sign, style] = SIGNS[status];
-  const paint = colourOn(io) ? (text: string) => styleText(style, text) : (text: string) => text;
+  const paint = stdoutColor(io) ? (text: string) => styleText(style, text) : (text: string) => text;
   const width = Math.max(NARROWEST, Math.min(io.stdout.columns || WIDTH, WIDTH)) - INDENT;
   const sentences = [summary, ...(advice === null ? [] : [`→ ${advice}`])];
-  const lines = sentences.flatMap((sentence) => wrapped(safeLine(sentence), width));
+  const lines = sentences.flatMap((sentence) => wrapLines(safeLine(sentence), width));
   const head = `${paint(sign.padEnd(SIGN_WIDTH))}  ${name.padEnd(NAME_WIDTH)}  `;
   return lines.map((line, index) => `${index === 0 ? head : ' '.repeat(INDENT)}${line}\n`).join('');
 }
@@ -41,5 +41,5 @@ export function verdict({ checks }: DoctorReport, io: CliIo): string {
   const also = warnings === 0 ? '' : ` (${plural(warnings, 'warning')})`;
   const text =
     problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for what to do.`;
-  return colourOn(io) ? styleText('bold', text) : text;
+  return stdoutColor(io) ? styleText('bold', text) : text;
 }

@@ -3,7 +3,7 @@ import { InputReader } from '../../input/input-reader.js';
 import type { OpenedSchema } from '../../input/opened-schema.js';
 import { openSchema, type ReadFailure, type SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
-import { required } from '../positionals.js';
+import { requiredArgument } from '../positionals.js';
 import { schemaPlace } from '../turn-settings.js';
 
 /** The schema that a `schema` command is about. */
@@ -14,12 +14,12 @@ export interface CommandSchema {
 
 /** @throws {UsageError} where none is named */
 export async function readCommandSchema(args: ParsedArgs, io: CliIo): Promise<CommandSchema> {
-  const plan = openSchema(required(args, 0, 'schema'), schemaPlace(args.flags));
+  const plan = openSchema(requiredArgument(args, 0, 'schema'), schemaPlace(args.flags));
   const opened = await plan.read(new InputReader(io));
   return { plan, opened };
 }
 
-export const SCHEMA_ARGUMENT = {
+export const SCHEMA_POSITIONAL = {
   name: 'schema',
   file: 'schema',
   describe: 'A .json, .json5, .jsonc or .yaml file, module.ts#export, - for JSON on stdin, or inline {…}',

@@ -5,8 +5,8 @@ import {
 } from '../../codex/additional-context.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
+import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
-import { decodeText } from './text.js';
 
 const FLAGS = [
   ['context', 'application'],

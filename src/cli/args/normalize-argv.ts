@@ -5,7 +5,7 @@ import type { Flag } from '../flags/flag.js';
  * choice (or the next word would be taken for its value), and `--schema -` means stdin (or the dash would be
  * taken for a flag).
  */
-export function spelledOut(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
+export function normalizeArgv(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
   const spelled: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     const token = argv[at] ?? '';

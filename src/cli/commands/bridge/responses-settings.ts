@@ -6,13 +6,13 @@ import { UsageError } from '../../usage-error.js';
 export const DEFAULT_KEY_VARIABLE = 'OPENAI_API_KEY';
 
 /** What a bridge is started with. */
-export interface BridgeSettings {
+export interface ResponsesSettings {
   readonly apiKey: string;
   readonly upstream: string;
 }
 
 /** @throws {UsageError} where there is no key, or the upstream is none */
-export function bridgeSettings(flags: ParsedFlags, io: CliIo): BridgeSettings {
+export function responsesSettings(flags: ParsedFlags, io: CliIo): ResponsesSettings {
   const variable = flags.text('key-env') ?? DEFAULT_KEY_VARIABLE;
   const apiKey = io.env[variable]?.trim() ?? '';
   if (apiKey === '') {
