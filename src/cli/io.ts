@@ -2,8 +2,7 @@ import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { MAX_INPUT_BYTES } from './input/limits.js';
-import { refuseDevice } from './input/refuse-device.js';
+import { MAX_INPUT_BYTES, refuseDevice } from './input/open-input.js';
 import { UsageError } from './usage-error.js';
 
 /** A signal that ends a run in an orderly way. */

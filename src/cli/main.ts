@@ -3,11 +3,10 @@ import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '
 import { resourceProblem } from '../platform/process/resources.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
-import { commandsOfGroup, findCommand } from './commands/find-command.js';
-import { COMMANDS } from './commands/registry.js';
+import { COMMANDS, commandsOfGroup, findCommand } from './commands/registry.js';
 import { FileGuard } from './files/file-guard.js';
 import { flagsNamed } from './flags/table.js';
-import { exitCodesText } from './help/exit-codes.js';
+import { exitCodesText } from './help/command-help.js';
 import { overview } from './help/overview.js';
 import { WaitEnded } from './input/wait.js';
 import type { CliIo } from './io.js';

@@ -1,8 +1,7 @@
 import type { FlagName } from '../flags/table.js';
 import { UsageError } from '../usage-error.js';
 import type { ParsedFlags } from './parsed-flags.js';
-import { parseSize } from './size.js';
-import { parseDuration } from './units.js';
+import { parseDuration, parseSize } from './units.js';
 
 /** @throws {UsageError} where the flag's value is no duration */
 export function durationOf(flags: ParsedFlags, name: FlagName): number | undefined {

@@ -1,4 +1,5 @@
 import type { FlagName } from '../flags/table.js';
+import { UsageError } from '../usage-error.js';
 
 /** What was given on the command line or through the environment, in the table's terms. */
 export class ParsedFlags {
@@ -43,4 +44,11 @@ export interface ParsedArgs {
   readonly flags: ParsedFlags;
   /** What follows `--`; null where there was none. */
   readonly afterDashes: readonly string[] | null;
+}
+
+/** @throws {UsageError} where there is no such positional, or nothing in it */
+export function requiredArgument({ positionals }: ParsedArgs, index: number, name: string): string {
+  const value = positionals[index];
+  if (value === undefined || value === '') throw new UsageError(`The <${name}> argument is missing.`);
+  return value;
 }

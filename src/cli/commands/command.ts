@@ -1,6 +1,6 @@
 import type { ParsedArgs } from '../args/parsed-flags.js';
-import type { FileUse } from '../flags/flag.js';
-import type { FlagName } from '../flags/table.js';
+import type { FileUse, Flag } from '../flags/flag.js';
+import { type FlagName, flagsNamed } from '../flags/table.js';
 import type { CliIo } from '../io.js';
 
 /** One argument of a command, by its place. */
@@ -41,4 +41,12 @@ export interface CliCommand {
    * @throws {UsageError} before anything is started
    */
   run(args: ParsedArgs, io: CliIo): Promise<number>;
+}
+
+/** The flags of a command, described as it describes them. */
+export function commandFlags({ flags, describes }: Pick<CliCommand, 'flags' | 'describes'>): readonly Flag[] {
+  return flagsNamed(flags).map((flag) => {
+    const describe = describes?.[(flag.key ?? flag.name) as FlagName];
+    return describe === undefined ? flag : { ...flag, describe };
+  });
 }

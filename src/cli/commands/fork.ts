@@ -1,5 +1,5 @@
+import { requiredArgument } from '../args/parsed-flags.js';
 import type { CliCommand } from './command.js';
-import { requiredArgument } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 

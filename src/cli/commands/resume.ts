@@ -1,8 +1,8 @@
 import type { ResumeCommand } from '../../codex/command.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
+import { requiredArgument } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
-import { requiredArgument } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 

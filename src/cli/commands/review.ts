@@ -1,8 +1,8 @@
 import type { ReviewTarget } from '../../codex/command.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
+import { requiredArgument } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
-import { requiredArgument } from './positionals.js';
 import { type TurnArguments, turn } from './turn.js';
 import { SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 

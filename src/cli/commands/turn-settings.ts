@@ -1,9 +1,11 @@
+import type { CodexOptions } from '../../codex/command.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/run-options.js';
 import { MAX_TURNS } from '../../run/turns/turns-options.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
 import { durationOf, integerOf, sizeOf } from '../args/flag-values.js';
-import type { ParsedFlags } from '../args/parsed-flags.js';
+import type { ParsedArgs, ParsedFlags } from '../args/parsed-flags.js';
+import { CODEX_FLAGS } from '../flags/codex-flags.js';
 import { contextOf } from '../input/context-flags.js';
 import { decodeText } from '../input/decode-text.js';
 import type { InputReader } from '../input/input-reader.js';
@@ -108,4 +110,14 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
     );
   }
   return { answer: parsed.value };
+}
+
+/** codex's own flags as options of the command; what follows `--` is passed on untouched. */
+export function codexOptions({ flags, afterDashes }: ParsedArgs): CodexOptions {
+  const entries = CODEX_FLAGS.flatMap((flag) => {
+    const value = flags.value(flag.name);
+    return value === undefined ? [] : [[flag.codexOption, value] as const];
+  });
+  const options = Object.fromEntries(entries) as CodexOptions;
+  return afterDashes === null || afterDashes.length === 0 ? options : { ...options, extraArgs: afterDashes };
 }

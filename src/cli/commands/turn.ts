@@ -3,21 +3,19 @@ import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
 import { runProblem } from '../../run/run-problem.js';
-import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { InputReader } from '../input/input-reader.js';
+import { isStdin } from '../input/open-input.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
 import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
-import { isStdin } from '../input/stdin-name.js';
 import { WaitEnded } from '../input/wait.js';
 import type { CliIo } from '../io.js';
 import { openEventsFile } from '../output/events-file.js';
-import type { EventsFile } from '../output/events-writer.js';
+import type { EventsFile } from '../output/events-pipe.js';
 import { placeOf } from '../output/finding-text.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
-import { observe } from '../watch/observer.js';
-import { retryNotice } from '../watch/retry-notice.js';
+import { observe, retryNotice } from '../watch/observer.js';
 import { watchSignals } from '../watch/signals.js';
 import {
   type CredentialBridge,
@@ -25,7 +23,7 @@ import {
   type StartCredentialBridge,
 } from './bridge/credential-bridge.js';
 import { removeStaleOutput, reportOutcome, reportSettings } from './report-outcome.js';
-import { schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
+import { codexOptions, schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
 import { validateInputs } from './validate-inputs.js';
 
 export interface TurnArguments {

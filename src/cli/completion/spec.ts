@@ -1,5 +1,5 @@
 import type { CliCommand, Positional } from '../commands/command.js';
-import { commandFlags } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/command.js';
 import type { Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
 

@@ -4,7 +4,7 @@ import type { FlagEntry, ParsedArgs } from '../args/parsed-flags.js';
 import type { CliCommand } from '../commands/command.js';
 import type { FileUse } from '../flags/flag.js';
 import { type FlagName, flagsNamed } from '../flags/table.js';
-import { isStdin } from '../input/stdin-name.js';
+import { isStdin } from '../input/open-input.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { codexFiles } from './codex-files.js';

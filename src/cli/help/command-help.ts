@@ -1,11 +1,10 @@
 import yargs, { type Argv } from 'yargs';
+import { exitCodeTable } from '../../outcome/exit-codes.js';
 import type { CliCommand } from '../commands/command.js';
-import { commandFlags } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/command.js';
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';
-
 import { fill, helpWidth, table } from './columns.js';
-import { exitCodesText } from './exit-codes.js';
 
 /** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
 export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
@@ -69,4 +68,12 @@ function exits({ exits }: CliCommand, columns: number | undefined): string {
   if (exits === undefined) return exitCodesText(columns);
   const rows = exits.map(([code, meaning]) => [code.padEnd(5), meaning]);
   return ['Exit codes:', ...table(rows, helpWidth(columns))].join('\n');
+}
+
+/** The exit-code table as text, from the one table of outcomes. */
+export function exitCodesText(columns: number | undefined): string {
+  const width = helpWidth(columns);
+  const rows = exitCodeTable().map(({ exit, kind, meaning }) => [exit.padEnd(5), kind, meaning]);
+  const head = fill('Exit codes: one a kind of outcome. 10-19: nothing ran. 20-29: codex ran.', width);
+  return [head, ...table(rows, width)].join('\n');
 }

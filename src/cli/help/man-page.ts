@@ -1,6 +1,6 @@
 import { exitCodeTable } from '../../outcome/exit-codes.js';
 import type { CliCommand } from '../commands/command.js';
-import { commandFlags } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/command.js';
 import { COMMANDS } from '../commands/registry.js';
 import { envNameOf, type Flag, type FlagGroup } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/help-flag.js';

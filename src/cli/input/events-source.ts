@@ -3,7 +3,7 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { announced, inputStream } from './input-stream.js';
-import { isStdin } from './stdin-name.js';
+import { isStdin } from './open-input.js';
 
 /** Few and large reads: a stream of events may be gigabytes. */
 const CHUNK_BYTES = 1024 * 1024;

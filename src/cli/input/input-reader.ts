@@ -5,8 +5,7 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './limits.js';
-import { type OpenedInput, openInput, readReady } from './open-input.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB, type OpenedInput, openInput, readReady } from './open-input.js';
 import { type Awaited, WaitEnded, type WaitLimits, waitFor } from './wait.js';
 import { readToEnd } from './wait-for-bytes.js';
 

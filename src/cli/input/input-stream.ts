@@ -2,8 +2,7 @@ import { closeSync, createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type CliIo, resolvePath } from '../io.js';
 import { announceSoon } from './input-reader.js';
-import { openInput } from './open-input.js';
-import { refuseDevice } from './refuse-device.js';
+import { openInput, refuseDevice } from './open-input.js';
 
 /**
  * A named input that is read piece by piece: a file, a FIFO, or what a shell's `<(…)` gives.

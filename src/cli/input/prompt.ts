@@ -2,7 +2,7 @@ import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
-import { isStdin } from './stdin-name.js';
+import { isStdin } from './open-input.js';
 
 /** Where the prompt comes from. Decided from the arguments alone, before anything is read. */
 export type PromptPlan =

@@ -7,7 +7,7 @@ import type { Parse } from '../../outcome/parse.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
-import type { OpenedSchema } from './opened-schema.js';
+import type { SchemaSource } from '../../schema/compiled-schema.js';
 
 export interface SchemaModule {
   /** As it was given. */
@@ -131,4 +131,10 @@ function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): Parse<unkno
       },
     },
   };
+}
+
+export interface OpenedSchema {
+  readonly source: SchemaSource;
+  /** What a schema of a library (zod, …) has to say of a value beyond its JSON Schema. */
+  readonly parses: readonly Parse<unknown>[];
 }

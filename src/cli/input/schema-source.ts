@@ -6,8 +6,8 @@ import {
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
 import type { InputReader } from './input-reader.js';
-import type { OpenedSchema } from './opened-schema.js';
-import { isStdin } from './stdin-name.js';
+import { isStdin } from './open-input.js';
+import type { OpenedSchema } from './schema-module.js';
 
 /** A schema argument, understood. Nothing is read until `read` is called. */
 export interface SchemaInputPlan {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { UsageError } from '../usage-error.js';
-import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './limits.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './open-input.js';
 import { type Awaited, awaitSignal, Wait, WaitEnded, type WaitLimits } from './wait.js';
 
 /**

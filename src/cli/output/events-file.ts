@@ -3,7 +3,7 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
 import { WaitEnded } from '../input/wait.js';
 import { UsageError } from '../usage-error.js';
-import type { EventsFile } from './events-writer.js';
+import type { EventsFile } from './events-pipe.js';
 import { OutputError } from './write.js';
 
 /**

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
 import { WaitEnded } from '../input/wait.js';
-import type { EventsFile } from './events-writer.js';
 import { OutputError } from './write.js';
 
 const POLL_MS = 20;
@@ -76,4 +75,11 @@ async function openForWriting(target: string, stop: AbortSignal): Promise<number
     await delay(POLL_MS);
     if (stop.aborted) throw new Error('Nobody waits for the reader any more.');
   }
+}
+
+/** codex's own JSONL, byte for byte, on its way into a file. */
+export interface EventsFile {
+  readonly onBytes: (chunk: Uint8Array) => void;
+  /** @returns what could not be written, or null */
+  close(): OutputError | null | Promise<OutputError | null>;
 }

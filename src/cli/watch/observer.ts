@@ -1,5 +1,7 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import type { RetryWait } from '../../run/turns/turns-options.js';
+import { clip } from '../../text/clip.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { lineOf } from './describe-event.js';
@@ -36,4 +38,18 @@ export function observe(
     print(lineOf(event));
   };
   return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, clear, end };
+}
+
+const WIDTH = 300;
+
+/** One line, also where no progress is shown: a run that waits must not look like one that hangs. */
+export function retryNotice(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
+  return ({ kind, message, waitMs, retry, of }) => {
+    observer.clear();
+    messenger.error(`${clip(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`);
+  };
+}
+
+function spell(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.ceil(ms / 1000)} s`;
 }

@@ -7,7 +7,7 @@ import type { ParsedFlags } from '../../args/parsed-flags.js';
 import { decodeText } from '../../input/decode-text.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { announced, inputStream } from '../../input/input-stream.js';
-import { isStdin } from '../../input/stdin-name.js';
+import { isStdin } from '../../input/open-input.js';
 import { awaitSignal } from '../../input/wait.js';
 import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';

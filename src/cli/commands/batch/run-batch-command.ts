@@ -6,7 +6,7 @@ import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { type FileGuard, SharedFileError } from '../../files/file-guard.js';
 import { InputReader } from '../../input/input-reader.js';
-import type { OpenedSchema } from '../../input/opened-schema.js';
+import type { OpenedSchema } from '../../input/schema-module.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { OutputError } from '../../output/write.js';

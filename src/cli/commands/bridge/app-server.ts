@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { passThrough } from '../../../bridges/output-schema/pass-through.js';
 import { runProxy } from '../../../bridges/output-schema/proxy.js';
 import { nestedEnvironment } from '../../../bridges/output-schema/recursion-guard.js';
@@ -6,18 +7,18 @@ import { findCodex, isInstallation } from '../../../codex/find.js';
 import type { CodexInstallation, Environment } from '../../../codex/installation.js';
 import { EXIT_INTERNAL, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { CodexNotFoundFailure, Failure, SpawnFailedFailure } from '../../../outcome/outcome.js';
+import type { ExitStatus } from '../../../platform/process/managed-child.js';
 import { compileWithoutValidator, type SchemaParts } from '../../../schema/compile-without-validator.js';
 import { probeVersion } from '../../../transports/process/probe-version.js';
 import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { InputReader } from '../../input/input-reader.js';
+import { isStdin } from '../../input/open-input.js';
 import { openSchema } from '../../input/schema-source.js';
-import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { UsageError } from '../../usage-error.js';
 import { abortedExitCode, watchSignals } from '../../watch/signals.js';
 import { schemaPlace, schemaSettings } from '../turn-settings.js';
-import { exitLikeCodex } from './end-like-codex.js';
 
 /** A client waits for the bridge; a codex that does not say by then is asked once it runs. */
 const PROBE_LIMIT_MS = 2_000;
@@ -123,4 +124,18 @@ function codexFor(
 function refuse(failure: Failure, io: CliIo): number {
   new Messenger(io).error(failure.message);
   return exitCodeOf(failure);
+}
+
+/**
+ * The exit code that codex had. Where a signal ended it, the same one ends us, so that whoever waits for us
+ * sees what it would have seen.
+ */
+export async function exitLikeCodex({ exitCode, signal }: ExitStatus): Promise<number> {
+  if (signal === null) return exitCode ?? 0;
+  const name = signal as NodeJS.Signals;
+  process.removeAllListeners(name);
+  process.kill(process.pid, name);
+  // A signal that is ignored here, or is none of this system's, has no effect.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return 128 + (constants.signals[name] ?? 0);
 }

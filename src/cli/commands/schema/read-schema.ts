@@ -1,9 +1,9 @@
 import type { ParsedArgs } from '../../args/parsed-flags.js';
+import { requiredArgument } from '../../args/parsed-flags.js';
 import { InputReader } from '../../input/input-reader.js';
-import type { OpenedSchema } from '../../input/opened-schema.js';
+import type { OpenedSchema } from '../../input/schema-module.js';
 import { openSchema, type ReadFailure, type SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
-import { requiredArgument } from '../positionals.js';
 import { schemaPlace } from '../turn-settings.js';
 
 /** The schema that a `schema` command is about. */
