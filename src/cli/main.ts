@@ -6,8 +6,6 @@ import type { CliCommand } from './commands/command.js';
 import { COMMANDS, commandsOfGroup, findCommand } from './commands/registry.js';
 import { FileGuard } from './files/file-guard.js';
 import { flagsNamed } from './flags/table.js';
-import { exitCodesText } from './help/command-help.js';
-import { overview } from './help/overview.js';
 import { WaitEnded } from './input/wait.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
@@ -44,7 +42,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     }
     const missing = resourceProblem(error);
     if (missing !== null) {
-      new Messenger(io).error(`Something that is needed cannot be opened: ${missing}.`);
+      new Messenger(io).error(`A file or stream that is needed cannot be opened: ${missing}.`);
       return EXIT_CODES.spawn_failed;
     }
     reportBug(error, io);
@@ -56,18 +54,16 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
   const args = parseArgs(argv, flagsNamed(command.flags), io.env);
   if (args === 'help') {
     const { commandHelp } = await import('./help/command-help.js');
-    return print(await commandHelp(command, io.stdout.columns), io);
+    return print(commandHelp(command, io.stdout.columns), io);
   }
   const most =
     command.positionals.at(-1)?.repeats === true ? Number.POSITIVE_INFINITY : command.positionals.length;
   const [extra] = args.positionals.slice(most);
   if (extra !== undefined) {
-    throw new UsageError(
-      `There is an argument too many: '${extra}'; put a prompt of several words in quotes.`,
-    );
+    throw new UsageError(`Unexpected argument '${extra}'. Quote a prompt that has several words.`);
   }
   if (args.afterDashes !== null && !command.passesOn) {
-    throw new UsageError(`${command.name} takes nothing after '--'.`);
+    throw new UsageError(`${command.name} does not accept arguments after '--'.`);
   }
   await FileGuard.of(command, args, io).refuseShared(args.flags.isOn('allow-refs-outside'));
   return command.run(args, io);
@@ -80,11 +76,11 @@ async function runWithoutCommand(
 ): Promise<number> {
   switch (word) {
     case undefined:
-      throw new UsageError('There is no command.');
+      throw new UsageError('No command given.');
     case '--version':
     case '-V': {
-      const { packageVersion } = await import('./help/version.js');
-      return print(`${packageVersion()}\n`, io);
+      const { ownVersion } = await import('../codex/own-version.js');
+      return print(`${ownVersion()}\n`, io);
     }
     case 'help':
     case '--help':
@@ -93,49 +89,51 @@ async function runWithoutCommand(
     default: {
       const group = commandsOfGroup(word);
       if (group.length > 0) return runGroup(word, group, rest[0], io);
-      // What codex calls it.
+      // codex calls its own command exec.
       const near = word === 'exec' ? 'run' : closest(word, [...COMMANDS.keys(), 'help']);
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       throw new UsageError(
         word.startsWith('-')
-          ? `Flags come after the command; '${word}' came first.`
-          : `There is no command '${word}'.${hint}`,
+          ? `Flags must come after the command: '${word}' came first.`
+          : `Unknown command '${word}'.${hint}`,
       );
     }
   }
 }
 
-/** Only the first word of a command of two. */
+/** Handles a group without one of its commands, such as `schema`. */
 async function runGroup(
   word: string,
   names: readonly string[],
   second: string | undefined,
   io: CliIo,
 ): Promise<number> {
-  if (second === '--help' || second === '-h') return print(await overview(names, io.stdout.columns), io);
+  if (second === '--help' || second === '-h') return printOverview(io, names);
   const ones = names.map((name) => name.slice(word.length + 1));
   const near = second === undefined ? null : closest(second, ones);
   throw new UsageError(
     second === undefined
-      ? `'${word}' wants one of: ${ones.join(', ')}.`
-      : `There is no command '${word} ${second}'.${near === null ? '' : ` Did you mean '${word} ${near}'?`}`,
+      ? `'${word}' requires a command: ${ones.join(', ')}.`
+      : `Unknown command '${word} ${second}'.${near === null ? '' : ` Did you mean '${word} ${near}'?`}`,
   );
 }
 
 async function help(topic: readonly string[], io: CliIo): Promise<number> {
   const [first] = topic;
-  if (first === undefined) return print(await overview(undefined, io.stdout.columns), io);
-  if (first === 'exit-codes') {
-    return print(`${exitCodesText(io.stdout.columns)}\n`, io);
-  }
+  if (first === undefined) return printOverview(io);
+  const { commandHelp, exitCodesText } = await import('./help/command-help.js');
+  const { columns } = io.stdout;
+  if (first === 'exit-codes') return print(`${exitCodesText(columns)}\n`, io);
   const command = findCommand(topic);
-  if (command === undefined) {
-    const group = topic.length === 1 ? commandsOfGroup(first) : [];
-    if (group.length > 0) return print(await overview(group, io.stdout.columns), io);
-    throw new UsageError(`There is no help on '${topic.join(' ')}'.`);
-  }
-  const { commandHelp } = await import('./help/command-help.js');
-  return print(await commandHelp(await command.load(), io.stdout.columns), io);
+  if (command !== undefined) return print(commandHelp(await command.load(), columns), io);
+  const group = topic.length === 1 ? commandsOfGroup(first) : [];
+  if (group.length > 0) return printOverview(io, group);
+  throw new UsageError(`No help for '${topic.join(' ')}'.`);
+}
+
+async function printOverview(io: CliIo, group?: readonly string[]): Promise<number> {
+  const { overview } = await import('./help/overview.js');
+  return print(await overview(io.stdout.columns, group), io);
 }
 
 async function print(text: string, io: CliIo): Promise<number> {

@@ -67,7 +67,7 @@ function noValue(flag: Flag, argv: readonly string[]): UsageError {
   const at = argv.findIndex((token) => token === name || token === `-${flag.alias}`);
   const next = at === -1 ? undefined : argv[at + 1];
   const hint = next?.startsWith('-') ? `, and '${next}' is a flag (a value with a dash: ${name}=VALUE)` : '';
-  return new UsageError(`${name} needs a value (${flag.placeholder ?? 'VALUE'})${hint}.`);
+  return new UsageError(`${name} needs a value (${flag.placeholder})${hint}.`);
 }
 
 function refuseOtherChoice(flag: Flag, entry: FlagEntry | undefined): void {

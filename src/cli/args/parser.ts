@@ -1,6 +1,6 @@
 import parse from 'yargs-parser/browser';
 import type { Flag } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { HELP_FLAG } from '../flags/flag.js';
 
 /** Arguments as yargs' parser has them, by the flags' names. */
 export interface RawArguments {

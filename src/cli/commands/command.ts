@@ -46,7 +46,7 @@ export interface CliCommand {
 /** The flags of a command, described as it describes them. */
 export function commandFlags({ flags, describes }: Pick<CliCommand, 'flags' | 'describes'>): readonly Flag[] {
   return flagsNamed(flags).map((flag) => {
-    const describe = describes?.[(flag.key ?? flag.name) as FlagName];
+    const describe = describes?.[flag.id as FlagName];
     return describe === undefined ? flag : { ...flag, describe };
   });
 }

@@ -112,11 +112,11 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
   return { answer: parsed.value };
 }
 
-/** codex's own flags as options of the command; what follows `--` is passed on untouched. */
+/** Returns codex's own flags as options of the command, with what follows `--` as extra arguments. */
 export function codexOptions({ flags, afterDashes }: ParsedArgs): CodexOptions {
-  const entries = CODEX_FLAGS.flatMap((flag) => {
-    const value = flags.value(flag.name);
-    return value === undefined ? [] : [[flag.codexOption, value] as const];
+  const entries = CODEX_FLAGS.flatMap(({ id, codexOption }) => {
+    const value = flags.value(id);
+    return value === undefined ? [] : [[codexOption, value] as const];
   });
   const options = Object.fromEntries(entries) as CodexOptions;
   return afterDashes === null || afterDashes.length === 0 ? options : { ...options, extraArgs: afterDashes };

@@ -1,7 +1,7 @@
 import type { CliCommand, Positional } from '../commands/command.js';
 import { commandFlags } from '../commands/command.js';
 import type { Flag } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { HELP_FLAG } from '../flags/flag.js';
 
 /** What a completion script has to know of one command; all of it comes from the registry and the flag table. */
 export interface CommandSpec {
@@ -81,7 +81,7 @@ export function secondWords(
 }
 
 function flagSpec(flag: Flag): FlagSpec {
-  const { name, alias, describe, placeholder = 'VALUE', value } = flag;
+  const { name, alias, describe, placeholder, value } = flag;
   return {
     name,
     ...(alias === undefined ? {} : { alias }),
@@ -94,7 +94,7 @@ function flagSpec(flag: Flag): FlagSpec {
 }
 
 /** A name of a file in help, such as `FILE` or `FILE.md`, is one in completion too. */
-function valueSpec({ choices, placeholder = '' }: Flag): ValueSpec {
+function valueSpec({ choices, placeholder }: Flag): ValueSpec {
   if (choices !== undefined) return { kind: 'choice', choices };
   if (/^DIR\b/.test(placeholder)) return { kind: 'directory' };
   return { kind: /^(FILE|SCHEMA|PATH)\b/.test(placeholder) ? 'file' : 'text' };

@@ -1,170 +1,57 @@
-import type { Flag } from './flag.js';
+import { flagsIn } from './flag.js';
 
-const group = 'Codex';
+const flag = flagsIn('Codex');
 
-/** codex's own flags, under codex's names. Which subcommand takes which: the table in `src/codex/flags.ts`. */
+/** codex's own flags under codex's names. `src/codex/flags.ts` lists which subcommand takes which. */
 export const CODEX_FLAGS = [
-  {
-    name: 'model',
-    alias: 'm',
-    value: 'text',
-    placeholder: 'MODEL',
-    codexOption: 'model',
-    group,
-    describe: 'Model to use',
-  },
-  {
-    name: 'cd',
-    alias: 'C',
-    value: 'text',
-    placeholder: 'DIR',
-    codexOption: 'cd',
-    group,
-    describe: "The agent's working root",
-  },
-  {
-    name: 'sandbox',
-    alias: 's',
-    value: 'text',
-    placeholder: 'MODE',
+  flag('-m, --model <MODEL>', 'Model to use', { codexOption: 'model' }),
+  flag('-C, --cd <DIR>', 'Working directory of the agent', { codexOption: 'cd' }),
+  flag('-s, --sandbox <MODE>', 'Sandbox for the commands that the model runs', {
     choices: ['read-only', 'workspace-write', 'danger-full-access'],
     codexOption: 'sandbox',
-    group,
-    describe: 'What commands may do: read-only, workspace-write, danger-full-access',
-  },
-  {
-    name: 'config',
-    alias: 'c',
-    value: 'list',
-    placeholder: 'KEY=VALUE',
+  }),
+  flag('-c, --config <KEY=VALUE>...', "Override a value of codex's config.toml", {
     file: 'loose-input',
     codexOption: 'config',
-    group,
-    describe: "Override a value of codex's config.toml; may be repeated",
-  },
-  {
-    name: 'profile',
-    alias: 'p',
-    value: 'text',
-    placeholder: 'NAME',
-    codexOption: 'profile',
-    group,
-    describe: 'Configuration profile of codex',
-  },
-  {
-    name: 'image',
-    alias: 'i',
-    value: 'list',
-    placeholder: 'FILE',
-    file: 'input',
-    codexOption: 'images',
-    group,
-    describe: 'Attach an image to the prompt; may be repeated',
-  },
-  {
-    name: 'add-dir',
-    value: 'list',
-    placeholder: 'DIR',
-    codexOption: 'addDirs',
-    group,
-    describe: 'Another directory that may be written; may be repeated',
-  },
-  {
-    name: 'enable',
-    value: 'list',
-    placeholder: 'FEATURE',
-    codexOption: 'enable',
-    group,
-    describe: 'Enable a feature of codex; may be repeated',
-  },
-  {
-    name: 'disable',
-    value: 'list',
-    placeholder: 'FEATURE',
-    codexOption: 'disable',
-    group,
-    describe: 'Disable a feature of codex; may be repeated',
-  },
-  { name: 'oss', value: 'switch', codexOption: 'oss', group, describe: 'Use the open-source provider' },
-  {
-    name: 'local-provider',
-    value: 'text',
-    placeholder: 'NAME',
+  }),
+  flag('-p, --profile <NAME>', 'Configuration profile of codex', { codexOption: 'profile' }),
+  flag('-i, --image <FILE>...', 'Attach an image to the prompt', { file: 'input', codexOption: 'images' }),
+  flag('--add-dir <DIR>...', 'Let the agent write to another directory', { codexOption: 'addDirs' }),
+  flag('--enable <FEATURE>...', 'Enable a feature of codex', { codexOption: 'enable' }),
+  flag('--disable <FEATURE>...', 'Disable a feature of codex', { codexOption: 'disable' }),
+  flag('--oss', 'Use the open-source provider', { codexOption: 'oss' }),
+  flag('--local-provider <NAME>', 'Local provider to use: lmstudio or ollama', {
     codexOption: 'localProvider',
-    group,
-    describe: 'Local provider to use (lmstudio or ollama)',
-  },
-  {
-    name: 'skip-git-repo-check',
-    value: 'switch',
+  }),
+  flag('--skip-git-repo-check', 'Allow running outside a Git repository', {
     codexOption: 'skipGitRepoCheck',
-    group,
-    describe: 'Run outside a git repository too',
-  },
-  { name: 'ephemeral', value: 'switch', codexOption: 'ephemeral', group, describe: 'Keep no session files' },
-  {
-    name: 'ignore-user-config',
-    value: 'switch',
-    codexOption: 'ignoreUserConfig',
-    group,
-    describe: 'Do not load $CODEX_HOME/config.toml',
-  },
-  {
-    name: 'ignore-rules',
-    value: 'switch',
-    codexOption: 'ignoreRules',
-    group,
-    describe: 'Do not load execpolicy .rules files',
-  },
-  {
-    name: 'strict-config',
-    value: 'switch',
-    codexOption: 'strictConfig',
-    group,
-    describe: 'Refuse unknown fields in config.toml',
-  },
-  {
-    name: 'dangerously-bypass-approvals-and-sandbox',
-    value: 'switch',
-    codexOption: 'dangerouslyBypassApprovalsAndSandbox',
-    group,
-    describe: 'Run every command without asking and without a sandbox',
-  },
-  {
-    name: 'dangerously-bypass-hook-trust',
-    value: 'switch',
+  }),
+  flag('--ephemeral', 'Do not save session files', { codexOption: 'ephemeral' }),
+  flag('--ignore-user-config', 'Do not load $CODEX_HOME/config.toml', { codexOption: 'ignoreUserConfig' }),
+  flag('--ignore-rules', 'Do not load execpolicy .rules files', { codexOption: 'ignoreRules' }),
+  flag('--strict-config', 'Reject unknown fields in config.toml', { codexOption: 'strictConfig' }),
+  flag(
+    '--dangerously-bypass-approvals-and-sandbox',
+    'Run every command without approval and without a sandbox',
+    {
+      codexOption: 'dangerouslyBypassApprovalsAndSandbox',
+    },
+  ),
+  flag('--dangerously-bypass-hook-trust', 'Run hooks without persisted trust', {
     codexOption: 'dangerouslyBypassHookTrust',
-    group,
-    describe: 'Run hooks without persisted trust',
-  },
-  {
-    name: 'approve-for-me',
-    value: 'switch',
+  }),
+  flag('--approve-for-me', "Let codex's reviewer decide on approvals in the workspace-write sandbox", {
     codexOption: 'approveForMe',
-    group,
-    describe: "Let codex's reviewer decide on approvals, in the workspace-write sandbox",
-  },
-  {
-    name: 'worktree',
-    value: 'switch',
-    codexOption: 'worktree',
-    group,
-    describe: 'Work in a new Git worktree, which codex keeps',
-  },
-  {
-    name: 'thread-source',
-    value: 'text',
-    placeholder: 'SOURCE',
+  }),
+  flag('--worktree', 'Work in a new Git worktree that codex manages', { codexOption: 'worktree' }),
+  flag('--thread-source <SOURCE>', 'Source that codex records for a new thread', {
     codexOption: 'threadSource',
-    group,
-    describe: 'How codex classifies the source of a new thread',
-  },
-  {
-    name: 'cyber-access-program',
-    value: 'text',
-    placeholder: 'PROGRAM',
-    codexOption: 'cyberAccessProgram',
-    group,
-    describe: 'Cyber access program of OpenAI: standard, daybreak_blue, daybreak_red',
-  },
-] as const satisfies readonly Flag[];
+  }),
+  flag(
+    '--cyber-access-program <PROGRAM>',
+    "OpenAI's cyber access program: standard, daybreak_blue or daybreak_red",
+    {
+      codexOption: 'cyberAccessProgram',
+    },
+  ),
+];
