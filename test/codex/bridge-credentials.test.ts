@@ -128,8 +128,8 @@ describe.concurrent('run --credential-bridge', () => {
   });
 
   it.for([
-    [['--oss'], '--oss names another provider'],
-    [['--rehearse'], '--rehearse names another provider'],
+    [['--oss'], '--oss cannot be used with --credential-bridge'],
+    [['--rehearse'], '--rehearse cannot be used with --credential-bridge'],
     [['--key-env', 'NO_SUCH_KEY'], '--key-env is given twice'],
   ] as const)('refuses what contradicts it: %j', async ([args, sentence], context) => {
     const bridge = await bridgeStageFor(context, scripts.answer(ADA));

@@ -184,7 +184,7 @@ describe('an end', () => {
 
 describe('before codex is started', () => {
   test.each([
-    [{ CODEX_STRUCTURED_SCHEMA: undefined }, 'There is no schema for the bridge'],
+    [{ CODEX_STRUCTURED_SCHEMA: undefined }, 'The bridge has no schema'],
     [{ CODEX_STRUCTURED_SCHEMA: '/no/such.json' }, 'cannot be read: there is no such file'],
     [{ CODEX_STRUCTURED_SCHEMA: '-' }, 'cannot come from stdin'],
     [{ CODEX_STRUCTURED_SCHEMA: '{' }, 'ends in the middle'],

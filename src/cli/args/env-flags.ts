@@ -37,5 +37,5 @@ function switchValue(raw: string, source: string, choices: readonly string[] = [
   if (ON.has(word)) return true;
   if (OFF.has(word)) return false;
   const known = ['1', '0', ...choices].join(', ');
-  throw new UsageError(`${source} is '${raw}'; it takes one of: ${known}.`);
+  throw new UsageError(`${source} is '${raw}'; it must be one of: ${known}.`);
 }

@@ -36,6 +36,6 @@ function converted(
   const text = flags.text(name);
   if (text === undefined) return undefined;
   const value = parse(text);
-  if (value === null) throw new UsageError(`${flags.sourceOf(name)} is '${text}'; it takes ${wanted}.`);
+  if (value === null) throw new UsageError(`${flags.sourceOf(name)} is '${text}'; it must be ${wanted}.`);
   return value;
 }

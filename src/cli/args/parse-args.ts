@@ -42,7 +42,7 @@ export function parseArgs(
 
 function switchWithValue(message: string): string | null {
   const name = /^Argument unexpected for: (.+)$/.exec(message)?.[1];
-  return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} takes no value.`;
+  return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} does not take a value.`;
 }
 
 function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['value'] {
@@ -56,7 +56,7 @@ function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['
     }
     default:
       // codex (clap) refuses these too; to take the last silently would hide one of two meanings.
-      if (Array.isArray(raw)) throw new UsageError(`--${flag.name} is given twice; give it once.`);
+      if (Array.isArray(raw)) throw new UsageError(`--${flag.name} is given more than once.`);
       if (typeof raw !== 'string' || raw === '') throw noValue(flag, argv);
       return raw;
   }
@@ -74,5 +74,5 @@ function refuseOtherChoice(flag: Flag, entry: FlagEntry | undefined): void {
   if (flag.choices === undefined || typeof entry?.value !== 'string') return;
   if (flag.choices.includes(entry.value)) return;
   const where = entry.source === envNameOf(flag) ? `${entry.source} is` : `${entry.source} got`;
-  throw new UsageError(`${where} '${entry.value}'; it takes one of: ${flag.choices.join(', ')}.`);
+  throw new UsageError(`${where} '${entry.value}'; it must be one of: ${flag.choices.join(', ')}.`);
 }

@@ -43,10 +43,12 @@ export interface CliCommand {
   run(args: ParsedArgs, io: CliIo): Promise<number>;
 }
 
-/** The flags of a command, described as it describes them. */
+/** Returns the flags of a command. Its own description of a flag replaces the flag's description and default. */
 export function commandFlags({ flags, describes }: Pick<CliCommand, 'flags' | 'describes'>): readonly Flag[] {
   return flagsNamed(flags).map((flag) => {
     const describe = describes?.[flag.id as FlagName];
-    return describe === undefined ? flag : { ...flag, describe };
+    if (describe === undefined) return flag;
+    const { default: _default, ...rest } = flag;
+    return { ...rest, describe };
   });
 }

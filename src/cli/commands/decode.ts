@@ -17,20 +17,23 @@ import { schemaPlace, schemaSettings } from './turn-settings.js';
 export const decodeCommand: CliCommand = {
   name: 'decode',
   usage: '[events]',
-  summary: 'The outcome of a run that was already made, from its JSONL events; starts nothing',
+  summary: 'Print the outcome of a finished run from its JSONL events; starts nothing',
   positionals: [
     {
       name: 'events',
       file: 'input',
-      describe: "File with the output of 'codex exec --json'; - or nothing: stdin",
+      describe: "File with the output of 'codex exec --json' [default: stdin]",
     },
   ],
   flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', 'fail-on-tool-error', ...OUTPUT_FLAGS],
   passesOn: false,
   examples: [
-    ['decode events.jsonl --schema person.json', 'the value, if the run gave one'],
-    ['codex exec --json "List three primes." | codex-structured decode --envelope', 'the outcome of a pipe'],
-    ['decode events.jsonl --exit-code 1', 'say what codex exited with'],
+    ['decode events.jsonl --schema person.json', 'Print the value of the run'],
+    [
+      'codex exec --json "List three primes." | codex-structured decode --envelope',
+      'Read the events from a pipe',
+    ],
+    ['decode events.jsonl --exit-code 1', 'Pass the exit code of codex'],
   ],
   run: decode,
 };

@@ -6,7 +6,7 @@ import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.j
 export const forkCommand: CliCommand = {
   name: 'fork',
   usage: '<schema> <session> [prompt]',
-  summary: 'A turn on a copy of a session; the session itself stays as it is',
+  summary: 'Run a turn on a copy of a session; the session itself does not change',
   positionals: [
     SCHEMA_POSITIONAL,
     { name: 'session', describe: 'Id or name of the session to copy' },
@@ -17,7 +17,7 @@ export const forkCommand: CliCommand = {
   examples: [
     [
       'fork person.json 0199a213-81c0-7800-8aa1-bbab2a035a53 "What if she were Grace Hopper?"',
-      'branch off a session',
+      'Ask a question without changing the session',
     ],
   ],
   run: async (args, io) => {

@@ -101,12 +101,12 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
   const seed = integerOf(flags, 'rehearse-seed', 0, 2 ** 31 - 1);
   if (file === undefined && seed === undefined && !flags.isOn('rehearse')) return undefined;
   if (file === undefined) return seed === undefined ? {} : { seed };
-  const read = await reader.file(file, "the rehearsal's answer");
-  if (!read.ok) throw new UsageError(`The rehearsal's answer ${file} cannot be read: ${read.reason}.`);
+  const read = await reader.file(file, 'the rehearsal answer');
+  if (!read.ok) throw new UsageError(`The rehearsal answer ${file} cannot be read: ${read.reason}.`);
   const parsed = parseStrict(decodeText(read.bytes) ?? '');
   if (!parsed.ok) {
     throw new UsageError(
-      `The rehearsal's answer ${file} is not one JSON value: line ${parsed.line}, column ${parsed.column}.`,
+      `The rehearsal answer ${file} is not a single JSON value: line ${parsed.line}, column ${parsed.column}.`,
     );
   }
   return { answer: parsed.value };

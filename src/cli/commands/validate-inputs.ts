@@ -15,7 +15,7 @@ export function validateInputs(inputs: TurnInputs, flags: ParsedFlags, io: CliIo
   switch (option) {
     case 'prompt':
       throw new UsageError(
-        `The prompt is too long: ${problem}. Make it shorter, or name files for codex to read.`,
+        `The prompt is too long: ${problem}. Shorten it, or name files for codex to read.`,
       );
     case 'images':
       throw new UsageError(`${flags.sourceOf('image')} ${value} cannot be read: ${problem}.`);

@@ -69,13 +69,13 @@ set -g __codex_structured_valued${specs
 
 complete -c codex-structured -e
 complete -c codex-structured -f
-complete -c codex-structured -n "__codex_structured_at ''" -l help -s h -d 'Show help'
-complete -c codex-structured -n "__codex_structured_at ''" -l version -s V -d 'Show the version'
+complete -c codex-structured -n "__codex_structured_at ''" -l help -s h -d 'Print help'
+complete -c codex-structured -n "__codex_structured_at ''" -l version -s V -d 'Print the version'
 ${firstWords(specs)
   .map((offered) => word("__codex_structured_at ''", offered))
   .join('')}${firstWords(specs)
   .filter(({ word: name }) => name !== 'help')
-  .concat([{ word: 'exit-codes', describe: 'The table of exit codes' }])
+  .concat([{ word: 'exit-codes', describe: 'Table of exit codes' }])
   .map((offered) => word('__codex_structured_place help 0', offered))
   .join('')}${groupsOf(specs)
   .flatMap((group) =>

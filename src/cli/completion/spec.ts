@@ -17,7 +17,7 @@ export interface FlagSpec {
   readonly name: string;
   readonly alias?: string;
   readonly describe: string;
-  /** `none`: it takes no value. `inline`: it takes one only as `--name=value`. */
+  /** `none`: it does not take a value. `inline`: it takes one only as `--name=value`. */
   readonly takes: 'none' | 'inline' | 'value';
   readonly value: ValueSpec;
   /** What stands for the value in help. */
@@ -67,7 +67,7 @@ export function firstWords(specs: readonly CommandSpec[]): readonly { word: stri
         word,
         describe: `Commands: ${secondWords(specs, word).map((second) => second.word)}`.replaceAll(',', ', '),
       })),
-    { word: 'help', describe: 'Help on a command, or the table of exit codes' },
+    { word: 'help', describe: 'Print the help of a command, or the table of exit codes' },
   ];
 }
 

@@ -21,7 +21,7 @@ _codex-structured() {
   if (( CURRENT == 2 )); then
     local -a commands=(
 ${described(firstWords(specs), 6)}
-      '--help:Show help' '--version:Show the version'
+      '--help:Print help' '--version:Print the version'
     )
     _describe -t commands command commands
     return

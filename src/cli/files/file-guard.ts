@@ -86,7 +86,7 @@ export class FileGuard {
       );
       if (twin !== undefined) {
         throw new SharedFileError(
-          `${output.flag} and ${twin.output.flag} name the same file; give each its own.`,
+          `${output.flag} and ${twin.output.flag} name the same file. Use different files.`,
         );
       }
       seen.push({ output, identity });
@@ -142,6 +142,6 @@ function sharedWith(output: NamedFile, input: Input): SharedFileError {
 
 function besideOutput(output: NamedFile, input: Input): SharedFileError {
   return new SharedFileError(
-    `${output.flag} ${output.name} keeps a file of its own under the name of ${input.flag} (${input.name}); name another file.`,
+    `${output.flag} ${output.name} needs the name of ${input.flag} (${input.name}) for its own lock or temporary file. Use another file.`,
   );
 }

@@ -28,10 +28,12 @@ export async function contextOf(
   for (const [flag, kind] of FLAGS) {
     for (const given of flags.list(flag) ?? []) {
       if (transport !== 'app-server') {
-        throw new UsageError(`--${flag} needs --transport app-server: codex exec takes no hidden context.`);
+        throw new UsageError(
+          `--${flag} needs --transport app-server: codex exec does not support hidden context.`,
+        );
       }
       const [key, value] = split(flag, given);
-      if (entries.has(key)) throw new UsageError(`The context '${key}' is given twice; give it once.`);
+      if (entries.has(key)) throw new UsageError(`The context '${key}' is given more than once.`);
       entries.set(key, { value: await contextValue(flag, key, value, reader), kind });
     }
   }
@@ -44,7 +46,7 @@ export async function contextOf(
 
 function split(flag: string, given: string): readonly [key: string, value: string] {
   const at = given.indexOf('=');
-  if (at < 1) throw new UsageError(`--${flag} wants KEY=VALUE, not '${given}'.`);
+  if (at < 1) throw new UsageError(`--${flag} must be KEY=VALUE, not '${given}'.`);
   return [given.slice(0, at), given.slice(at + 1)];
 }
 

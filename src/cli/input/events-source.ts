@@ -20,7 +20,7 @@ export async function openEvents(
 ): Promise<AsyncIterable<Uint8Array>> {
   if (argument !== undefined && !isStdin(argument)) return fileEvents(argument, io);
   if (argument === undefined && io.stdinIsTerminal()) {
-    throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
+    throw new UsageError('No events given. Pass a file, or pipe in the output of codex exec --json.');
   }
   try {
     io.refuseEndlessStdin?.();

@@ -65,7 +65,7 @@ export class InputReader {
 
   /**
    * @param what - what the file has, such as `the prompt`
-   * @throws {WaitEnded} if a limit or a signal ended the wait for it
+   * @throws {WaitEnded} if a limit or a signal expired while waiting for it
    */
   async file(path: string, what: string): Promise<FileRead> {
     try {
@@ -81,7 +81,7 @@ export class InputReader {
   /**
    * All of stdin.
    *
-   * @throws {WaitEnded} if a limit or a signal ended the wait for it
+   * @throws {WaitEnded} if a limit or a signal expired while waiting for it
    * @throws {UsageError} if it cannot be read
    */
   async stdin(what: string): Promise<Buffer> {
@@ -95,7 +95,7 @@ export class InputReader {
     return this.#wait(awaitedStream(opened, path), what, path);
   }
 
-  /** Waits for a module to load. @throws {WaitEnded} if a limit or a signal ended the wait for it */
+  /** Waits for a module to load. @throws {WaitEnded} if a limit or a signal expired while waiting for it */
   module<T>(loading: Promise<T>, file: string): Promise<T> {
     const sentence = `still loading the module ${file}.`;
     return this.waitFor(loading, {
@@ -106,7 +106,7 @@ export class InputReader {
     });
   }
 
-  /** Waits for other work. @throws {WaitEnded} if a limit or a signal ended the wait for it */
+  /** Waits for other work. @throws {WaitEnded} if a limit or a signal expired while waiting for it */
   waitFor<T>(work: Promise<T>, awaited: AnnouncedWait): Promise<T> {
     const { what, from, sentence, announceAfterMs = ANNOUNCE_AFTER_MS } = awaited;
     const announce = () => tell(this.#io, sentence);
@@ -134,7 +134,7 @@ function announceWait(io: CliIo, what: string, from: string): void {
   tell(
     io,
     from === 'stdin'
-      ? `waiting for ${what} on stdin; end it with ctrl-d, or use '</dev/null' where there is none.`
+      ? `waiting for ${what} on stdin; press Ctrl-D to end it, or use '</dev/null' if there is none.`
       : `waiting for ${what} from ${from}; another process must write to it.`,
   );
 }
@@ -145,9 +145,9 @@ function tell(io: CliIo, sentence: string): void {
 
 function wholeOf({ fd, size }: OpenedInput): Buffer {
   try {
-    if (size > MAX_INPUT_BYTES) throw new Error(`it has more than ${MAX_INPUT_MIB}`);
+    if (size > MAX_INPUT_BYTES) throw new Error(`it is larger than ${MAX_INPUT_MIB}`);
     const bytes = readReady(fd, MAX_INPUT_BYTES);
-    if (bytes.length > MAX_INPUT_BYTES) throw new Error(`it has more than ${MAX_INPUT_MIB}`);
+    if (bytes.length > MAX_INPUT_BYTES) throw new Error(`it is larger than ${MAX_INPUT_MIB}`);
     return bytes;
   } finally {
     closeSync(fd);

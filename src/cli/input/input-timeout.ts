@@ -14,7 +14,7 @@ export function inputTimeout(
   return {
     ok: false,
     kind: 'timeout',
-    message: `${flag} (${ms / 1000} s) ended the wait for ${waited}; codex was not started. ${advice}`,
+    message: `${flag} (${ms / 1000} s) expired while waiting for ${waited}; codex was not started. ${advice}`,
     workMayHaveRun: false,
     retryable: false,
     limit,

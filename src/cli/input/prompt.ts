@@ -20,7 +20,7 @@ export interface PromptArguments {
 export async function planPrompt(from: PromptArguments, io: CliIo, reader: InputReader): Promise<PromptPlan> {
   const { argument, promptFile, stdinTaken } = from;
   if (argument !== undefined && promptFile !== undefined) {
-    throw new UsageError('There are two prompts, an argument and --prompt-file; give one of them.');
+    throw new UsageError('The prompt argument and --prompt-file cannot be used together.');
   }
   const wantsStdin =
     argument === '-' || isStdin(promptFile) || (argument === undefined && promptFile === undefined);
@@ -28,29 +28,26 @@ export async function planPrompt(from: PromptArguments, io: CliIo, reader: Input
     if (stdinTaken)
       throw new UsageError('The schema and the prompt cannot both come from stdin; give one as a file.');
     if (argument === undefined && promptFile === undefined && io.stdinIsTerminal()) {
-      throw new UsageError(
-        'There is no prompt; give it as an argument, with --prompt-file FILE, or on stdin.',
-      );
+      throw new UsageError('No prompt given. Pass it as an argument, with --prompt-file FILE, or on stdin.');
     }
     return { kind: 'stdin' };
   }
   const text = promptFile === undefined ? (argument ?? '') : await readPromptFile(promptFile, reader);
   if (promptFile === undefined && text.startsWith('-')) {
-    throw new UsageError('The prompt starts with a dash; give it with --prompt-file FILE or on stdin.');
+    throw new UsageError('The prompt starts with a dash. Pass it with --prompt-file FILE or on stdin.');
   }
-  if (text.trim() === '') throw new UsageError('The prompt is empty; write what the model is to do.');
+  if (text.trim() === '') throw new UsageError('The prompt is empty.');
   return { kind: 'given', text, appendStdin: !stdinTaken && !io.stdinIsTerminal() };
 }
 
 /** The prompt's text. @throws {WaitEnded} if the wait for stdin ended before it */
 export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise<string> {
   if (plan.kind === 'given' && !plan.appendStdin) return plan.text;
-  const awaited = plan.kind === 'stdin' ? 'the prompt' : 'what is to be appended to the prompt';
+  const awaited = plan.kind === 'stdin' ? 'the prompt' : 'input to append to the prompt';
   const text = decodeText(await reader.stdin(awaited));
-  if (text === null) throw new UsageError('What came on stdin is not UTF-8 text; convert it to UTF-8.');
+  if (text === null) throw new UsageError('The input on stdin is not UTF-8 text.');
   if (plan.kind === 'given') return withStdinBlock(plan.text, text);
-  if (text.trim() === '')
-    throw new UsageError('The prompt on stdin is empty; write what the model is to do.');
+  if (text.trim() === '') throw new UsageError('The prompt on stdin is empty.');
   return text;
 }
 
@@ -64,6 +61,6 @@ async function readPromptFile(path: string, reader: InputReader): Promise<string
   const read = await reader.file(path, 'the prompt');
   if (!read.ok) throw new UsageError(`The prompt file ${path} cannot be read: ${read.reason}.`);
   const text = decodeText(read.bytes);
-  if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text; save it as UTF-8.`);
+  if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text.`);
   return text;
 }

@@ -82,7 +82,7 @@ function noSuchExport(file: string, exported: string, others: readonly string[])
   const hint =
     names.length === 0
       ? 'It exports nothing.'
-      : `Name what it exports: ${names.map((name) => (name === 'default' ? file : `${file}#${name}`)).join(', ')}.`;
+      : `Use one of its exports: ${names.map((name) => (name === 'default' ? file : `${file}#${name}`)).join(', ')}.`;
   const what = exported === 'default' ? 'default export' : `export '${exported}'`;
   return schemaEncodeFailure('not_a_schema', `The schema module ${file} has no ${what}. ${hint}`);
 }

@@ -15,7 +15,7 @@ export interface SchemaInputPlan {
   readonly name: string;
   /** The file to point into, where it is one. */
   readonly file: string | null;
-  /** @throws {WaitEnded} if a limit or a signal of the reader ended the wait for it */
+  /** @throws {WaitEnded} if a limit or a signal of the reader expired while waiting for it */
   read(reader: InputReader): Promise<OpenedSchema | ReadFailure>;
 }
 
@@ -110,7 +110,7 @@ async function readSource(path: string, reader: InputReader): Promise<SchemaSour
 
 async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
   const text = utf8(bytes);
-  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text; save it as UTF-8.`);
+  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text.`);
   const format = otherFormatOf(name);
   if (format === undefined) return { kind: 'text', text, format: 'json', name };
   return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);

@@ -41,7 +41,7 @@ export async function readToEnd(
       chunks.push(chunk);
       length += chunk.length;
       wait.touch();
-      if (length > MAX_INPUT_BYTES) onError(new Error(`more than ${MAX_INPUT_MIB} came`));
+      if (length > MAX_INPUT_BYTES) onError(new Error(`it is larger than ${MAX_INPUT_MIB}`));
     };
     const wait = new Wait(awaited, limits, started, fail);
     // The last listener stays: an error that comes when nobody waits any more must not end the process.

@@ -40,6 +40,6 @@ export function verdict({ checks }: DoctorReport, io: CliIo): string {
   const [problems, warnings] = [count('problem'), count('warning')];
   const also = warnings === 0 ? '' : ` (${plural(warnings, 'warning')})`;
   const text =
-    problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for what to do.`;
+    problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for the fix.`;
   return stdoutColor(io) ? styleText('bold', text) : text;
 }

@@ -11,11 +11,11 @@ import { OutputError } from './write.js';
  *
  * @param limits - what ends the wait for the reader of a FIFO
  * @throws {UsageError} where the file cannot be made
- * @throws {WaitEnded} if a limit or a signal ended the wait for the reader of a FIFO
+ * @throws {WaitEnded} if a limit or a signal expired while waiting for the reader of a FIFO
  */
 export async function openEventsFile(path: string, limits: InputReader): Promise<EventsFile> {
   if (path === '-') {
-    throw new UsageError('--events takes a file, not -; stdout carries the value and nothing else.');
+    throw new UsageError('--events must be a file, not -: stdout is reserved for the value.');
   }
   const target = limits.resolve(path);
   if (statSync(target, { throwIfNoEntry: false })?.isFIFO()) {
@@ -37,7 +37,7 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
     close() {
       closeSync(file);
       if (failure === null) return null;
-      return new OutputError(`The events could not all be written to ${path}: ${fileProblem(failure)}.`);
+      return new OutputError(`Some events could not be written to ${path}: ${fileProblem(failure)}.`);
     },
   };
 }

@@ -16,7 +16,7 @@ const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
  * one whose reader is slow, block the thread, so that neither a time limit nor a signal could end them.
  *
  * @param target - absolute path
- * @throws {WaitEnded} if a limit or a signal of the command ended the wait for a reader
+ * @throws {WaitEnded} if a limit or a signal of the command expired while waiting for a reader
  */
 export async function openEventsPipe(target: string, path: string, limits: InputReader): Promise<EventsFile> {
   const opening = new AbortController();
@@ -59,7 +59,7 @@ export async function openEventsPipe(target: string, path: string, limits: Input
       }
       socket.destroy();
       if (failure === null) return null;
-      return new OutputError(`The events could not all be written to ${path}: ${fileProblem(failure)}.`);
+      return new OutputError(`Some events could not be written to ${path}: ${fileProblem(failure)}.`);
     },
   };
 }

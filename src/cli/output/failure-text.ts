@@ -29,7 +29,7 @@ function details(failure: Failure): readonly string[] {
     case 'process_failed':
       return stderrTail(failure.detail.stderr);
     case 'codex_not_found':
-      return firstTen(failure.searched.map((place) => `looked at ${place}`));
+      return firstTen(failure.searched.map((place) => `searched ${place}`));
     default:
       return [];
   }
@@ -37,9 +37,9 @@ function details(failure: Failure): readonly string[] {
 
 function nextSteps(failure: Failure): readonly string[] {
   const steps: string[] = [];
-  if (failure.retryable) steps.push('The same run may well succeed if it is tried again.');
+  if (failure.retryable) steps.push('The same run may succeed if you retry it.');
   if (failure.workMayHaveRun && failure.kind !== 'schema_mismatch' && sawTools(failure)) {
-    steps.push('codex had begun to work: look at what it changed before you run it again.');
+    steps.push('codex has started to work: check what it changed before you run it again.');
   }
   return steps;
 }
@@ -57,5 +57,5 @@ function stderrTail(stderr: string): readonly string[] {
 
 function firstTen(lines: readonly string[]): readonly string[] {
   if (lines.length <= SHOWN) return lines;
-  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (--envelope has them all)`];
+  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (use --envelope to see all)`];
 }

@@ -33,7 +33,7 @@ export function checkOutputFile(path: string, cwd: string, flag = '--output'): s
   }
   const found = lstatSync(target, { throwIfNoEntry: false });
   if (path.endsWith('/') || found?.isDirectory()) refuse('it is a directory');
-  if (found?.isSymbolicLink()) refuse('it is a symbolic link, which is never followed; name the file itself');
+  if (found?.isSymbolicLink()) refuse('it is a symbolic link; use the path of its target');
   if (found !== undefined && !found.isFile()) refuse('it is not a regular file; redirect stdout instead');
   try {
     accessSync(directory, constants.W_OK);

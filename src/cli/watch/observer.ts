@@ -46,7 +46,9 @@ const WIDTH = 300;
 export function retryNotice(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();
-    messenger.error(`${clip(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`);
+    messenger.error(
+      `${clip(`${kind}: ${message}`, WIDTH)} Retrying in ${spell(waitMs)} (${retry} of ${of}).`,
+    );
   };
 }
 

@@ -21,7 +21,7 @@ export function watchSignals(io: CliIo, messenger: Messenger): SignalWatch {
   const off = io.onSignal((signal) => {
     if (controller.signal.aborted) return io.exitNow(signalExitCode(signal));
     announcement = setTimeout(() => {
-      messenger.error(`${signal}: codex is being ended; once more ends it at once.`);
+      messenger.error(`${signal}: stopping codex; press Ctrl-C again to kill it.`);
     }, ANNOUNCE_AFTER_MS);
     controller.abort(new AbortedBySignal(signal));
   });

@@ -83,17 +83,15 @@ export async function bridgeAppServer(
 async function schemaOf(flags: ParsedFlags, io: CliIo, signal: AbortSignal): Promise<SchemaParts['parts']> {
   const named = flags.text('schema');
   if (named === undefined) {
-    throw new UsageError(
-      'There is no schema for the bridge; give it with --schema, or in CODEX_STRUCTURED_SCHEMA.',
-    );
+    throw new UsageError('The bridge has no schema. Set it with --schema or CODEX_STRUCTURED_SCHEMA.');
   }
   if (isStdin(named)) {
-    throw new UsageError("The bridge's schema cannot come from stdin, which is the client's; name a file.");
+    throw new UsageError(
+      'The schema of the bridge cannot come from stdin, which the client uses. Pass a file.',
+    );
   }
   if (flags.isOn('decode') && flags.text('schema-mode') !== 'adapt') {
-    throw new UsageError(
-      'There is nothing to decode without --schema-mode adapt (CODEX_STRUCTURED_SCHEMA_MODE); leave out --decode.',
-    );
+    throw new UsageError('--decode requires --schema-mode adapt (CODEX_STRUCTURED_SCHEMA_MODE).');
   }
   const plan = openSchema(named, schemaPlace(flags));
   const opened = await plan.read(new InputReader(io, { signal, timeoutMs: 0, idleTimeoutMs: 0 }));
@@ -117,7 +115,7 @@ function codexFor(
   const env = nestedEnvironment(io.env);
   if (env !== null) return { codex, env };
   throw new UsageError(
-    `${codex.path}, found at ${codex.foundAt}, calls this bridge again; name the real codex in CODEX_STRUCTURED_CODEX_PATH.`,
+    `${codex.path}, found at ${codex.foundAt}, calls this bridge again. Set CODEX_STRUCTURED_CODEX_PATH to the real codex.`,
   );
 }
 

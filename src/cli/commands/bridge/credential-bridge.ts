@@ -60,7 +60,7 @@ export function planCredentialBridge(
 function refuseStrays(flags: ParsedFlags): null {
   for (const name of ['key-env', 'upstream'] as const) {
     const isGiven = flags.text(name) !== undefined && flags.sourceOf(name).startsWith('--');
-    if (isGiven) throw new UsageError(`--${name} goes with --credential-bridge.`);
+    if (isGiven) throw new UsageError(`--${name} requires --credential-bridge.`);
   }
   return null;
 }
@@ -76,7 +76,7 @@ function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
             .filter((name) => flags.value(name) !== undefined)
             .map((name) => `--${name}`)[0];
   if (other !== undefined) {
-    throw new UsageError(`${other} names another provider than --credential-bridge; leave out one of them.`);
+    throw new UsageError(`${other} cannot be used with --credential-bridge: both set the provider.`);
   }
 }
 
@@ -86,7 +86,7 @@ function storedCredentials(env: Environment): readonly string[] {
   const file = join(home, 'auth.json');
   return existsSync(file)
     ? [
-        `warning: ${file} holds credentials too, and codex's commands can read it; use another CODEX_HOME to keep them apart.`,
+        `warning: ${file} also contains credentials, and commands of codex can read it. Use another CODEX_HOME to prevent that.`,
       ]
     : [];
 }

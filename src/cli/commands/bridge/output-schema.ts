@@ -19,20 +19,20 @@ export const OUTPUT_SCHEMA_FLAGS: readonly FlagName[] = [
 export const outputSchemaCommand: CliCommand = {
   name: 'bridge output-schema',
   usage: '',
-  summary: 'Stand between an app-server client and codex, and add a schema to each turn that has none',
+  summary: 'Proxy the app server of codex and add a schema to each turn that has none',
   positionals: [],
   flags: OUTPUT_SCHEMA_FLAGS,
-  describes: { schema: 'Schema for each turn/start without one: a file, module.ts#export, or inline {…}' },
+  describes: { schema: 'Schema for each turn that has none: a file, module.ts#export, or inline {…}' },
   passesOn: true,
   examples: [
-    ['bridge output-schema --schema person.json', "as 'codex app-server', on stdin and stdout"],
+    ['bridge output-schema --schema person.json', "Act like 'codex app-server' on stdin and stdout"],
     [
       'bridge output-schema --schema person.json --schema-mode adapt --decode -- app-server -c model=\\"x\\"',
-      "any schema, codex's own arguments",
+      'Accept any schema, and pass arguments to codex',
     ],
     [
       'CODEX_STRUCTURED_SCHEMA=/abs/person.json CODEX_PATH="$(which codex-structured-app-server)" codex-acp',
-      'under a client that starts codex itself',
+      'Use it with a client that starts codex',
     ],
   ],
   run: outputSchema,

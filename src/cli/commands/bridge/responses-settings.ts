@@ -17,11 +17,13 @@ export function responsesSettings(flags: ParsedFlags, io: CliIo): ResponsesSetti
   const apiKey = io.env[variable]?.trim() ?? '';
   if (apiKey === '') {
     throw new UsageError(
-      `The bridge needs the API key in ${variable}, which is not set; set it, or name another variable with --key-env.`,
+      `The bridge needs the API key in ${variable}, which is not set. Set it, or use another variable with --key-env.`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new UsageError(`${variable} holds characters that no API key has; set it to the key alone.`);
+    throw new UsageError(
+      `${variable} contains characters that an API key cannot have. Set it to the key alone.`,
+    );
   }
   const text = flags.text('upstream') ?? DEFAULT_UPSTREAM;
   const upstream = readUpstream(text);

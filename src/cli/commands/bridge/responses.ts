@@ -11,13 +11,16 @@ import { responsesSettings } from './responses-settings.js';
 export const responsesCommand: CliCommand = {
   name: 'bridge responses',
   usage: '',
-  summary: 'A Responses API on this machine that adds the API key, so that codex never holds it',
+  summary: 'Serve a local Responses API that adds the API key, so that codex never sees it',
   positionals: [],
   flags: ['key-env', 'upstream'],
   passesOn: false,
   examples: [
-    ['bridge responses', 'one JSON line says how to use it; until SIGTERM, or the end of stdin'],
-    ['bridge responses --key-env WORK_KEY --upstream https://llm.example.com/v1', "another provider's API"],
+    ['bridge responses', 'Print how to connect as JSON; run until SIGTERM or the end of stdin'],
+    [
+      'bridge responses --key-env WORK_KEY --upstream https://llm.example.com/v1',
+      "Use another provider's API",
+    ],
   ],
   run: responses,
 };

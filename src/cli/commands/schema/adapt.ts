@@ -16,13 +16,16 @@ import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 export const adaptCommand: CliCommand = {
   name: 'schema adapt',
   usage: '<schema>',
-  summary: 'The strict schema that --schema-mode adapt sends in place of a schema; starts nothing',
+  summary: 'Print the strict schema that --schema-mode adapt sends for a schema',
   positionals: [SCHEMA_POSITIONAL],
   flags: ['report', 'no-narrow', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [
-    ['schema adapt person.json --report > person.wire.json', 'the schema to a file, what was changed to you'],
-    ['schema adapt person.json --json | jq .changes', 'the changes for machines'],
+    [
+      'schema adapt person.json --report > person.wire.json',
+      'Write the schema to a file and the changes to the terminal',
+    ],
+    ['schema adapt person.json --json | jq .changes', 'Print the changes as JSON'],
   ],
   run: adapt,
 };

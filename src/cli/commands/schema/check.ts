@@ -15,14 +15,14 @@ import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 export const checkCommand: CliCommand = {
   name: 'schema check',
   usage: '<schema>',
-  summary: 'Everything that strict mode has to say of a schema, with lines and hints; starts nothing',
+  summary: 'Check a schema against the rules of strict mode, with positions and hints',
   positionals: [SCHEMA_POSITIONAL],
   flags: ['fail-on-warnings', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [
-    ['schema check person.json', 'exit status 0, 11 (refused) or 10 (no valid JSON Schema)'],
-    ['schema check person.yaml --fail-on-warnings', 'warnings are errors too'],
-    ['schema check schemas.ts#Person --json | jq .issues', 'for machines'],
+    ['schema check person.json', 'Exit with 0, 11 (not allowed in strict mode) or 10 (not a JSON Schema)'],
+    ['schema check person.yaml --fail-on-warnings', 'Treat warnings as errors'],
+    ['schema check schemas.ts#Person --json | jq .issues', 'Print JSON'],
   ],
   run: check,
 };
@@ -89,8 +89,8 @@ function printFindings({ name, result }: CheckedSchema, messenger: Messenger): v
 }
 
 function summary(name: string, { kind, issues, warnings, omitted }: SchemaCheck): string {
-  const verdict = kind === 'ok' ? 'can be sent in strict mode' : 'is refused in strict mode';
-  const more = omitted === 0 ? '' : `, and ${omitted} findings more`;
+  const verdict = kind === 'ok' ? 'is valid in strict mode' : 'is not valid in strict mode';
+  const more = omitted === 0 ? '' : `, and ${omitted} more findings`;
   return `${name} ${verdict}: ${countOf(issues, 'error')}, ${countOf(warnings, 'warning')}${more}.`;
 }
 

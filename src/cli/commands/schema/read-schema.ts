@@ -22,5 +22,5 @@ export async function readCommandSchema(args: ParsedArgs, io: CliIo): Promise<Co
 export const SCHEMA_POSITIONAL = {
   name: 'schema',
   file: 'schema',
-  describe: 'A .json, .json5, .jsonc or .yaml file, module.ts#export, - for JSON on stdin, or inline {…}',
+  describe: 'A JSON, JSON5, JSONC or YAML file, module.ts#export, inline {…}, or - for JSON on stdin',
 } as const;

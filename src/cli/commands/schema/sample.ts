@@ -13,13 +13,13 @@ import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 export const sampleCommand: CliCommand = {
   name: 'schema sample',
   usage: '<schema>',
-  summary: 'A made-up value that is valid against a schema; starts nothing',
+  summary: 'Generate a sample value that is valid against a schema',
   positionals: [SCHEMA_POSITIONAL],
   flags: ['seed', 'wire', 'no-narrow', 'allow-refs-outside', 'no-validate-formats', 'pretty'],
   passesOn: false,
   examples: [
-    ['schema sample person.json', 'one value'],
-    ['schema sample person.json --seed 7 --wire', 'another, as the model would write it'],
+    ['schema sample person.json', 'Print one value'],
+    ['schema sample person.json --seed 7 --wire', 'Print another value, as the model would write it'],
   ],
   run: sample,
 };

@@ -14,11 +14,11 @@ import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 export const typesCommand: CliCommand = {
   name: 'schema types',
   usage: '<schema>',
-  summary: 'The TypeScript type of the values of a schema; starts nothing',
+  summary: 'Generate the TypeScript type of the values of a schema',
   positionals: [SCHEMA_POSITIONAL],
   flags: ['allow-refs-outside'],
   passesOn: false,
-  examples: [['schema types person.json > person.ts', 'named after the title or the file']],
+  examples: [['schema types person.json > person.ts', 'Write the type to a file']],
   run: types,
 };
 
@@ -48,7 +48,7 @@ function untypable(name: string, reason: string): Failure {
       code: 'no_type',
       severity: 'error',
       pointer: '',
-      message: `No TypeScript type can be made of it: ${reason}.`,
+      message: `It cannot be converted to a TypeScript type: ${reason}.`,
       hint: 'Write references as "#/$defs/NAME".',
     },
   ]);
