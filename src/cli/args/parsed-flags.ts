@@ -18,6 +18,11 @@ export class ParsedFlags {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** The text, unless the environment set it. */
+  givenText(name: FlagName): string | undefined {
+    return this.sourceOf(name).startsWith('--') ? this.text(name) : undefined;
+  }
+
   list(name: FlagName): readonly string[] | undefined {
     const value = this.#values.get(name)?.value;
     return Array.isArray(value) ? value : undefined;

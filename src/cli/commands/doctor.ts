@@ -5,10 +5,10 @@ import type { CliIo } from '../io.js';
 import { checkLines, verdict } from '../output/doctor-report.js';
 import { Messenger } from '../output/messenger.js';
 import { writeAll } from '../output/write.js';
-import { abortedExitCode, watchSignals } from '../watch/signals.js';
+import { abortedExitCode, withSignals } from '../watch/signals.js';
 import type { CliCommand } from './command.js';
 
-/** Something that a run needs is not there. */
+/** The exit code if a run would fail. */
 const EXIT_PROBLEM = 1;
 
 export const doctorCommand: CliCommand = {
@@ -41,20 +41,19 @@ export const doctorCommand: CliCommand = {
 
 async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const timeoutMs = durationOf(flags, 'timeout');
-  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  const codexPath = flags.givenText('codex-path');
   const config = flags.list('config');
   const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
   const { createRedactor } = await import('../../outcome/redact/redactor.js');
   const redact = createRedactor(io.env);
-  const interruption = watchSignals(io, new Messenger(io));
   const lines = new Lines(io, redact);
-  try {
+  return withSignals(io, new Messenger(io), async (signal) => {
     const report = await doctor({
       env: io.env,
       cwd: io.cwd,
-      signal: interruption.signal,
+      signal,
       rehearse: !flags.isOn('no-rehearsal'),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
@@ -63,19 +62,17 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
     await lines.written();
-    if (interruption.signal.aborted) return abortedExitCode(interruption.signal);
+    if (signal.aborted) return abortedExitCode(signal);
     const end = asJson ? JSON.stringify(report) : redact(verdict(report, io));
     await writeAll(io.stdout, `${end}\n`);
     return report.ok ? 0 : EXIT_PROBLEM;
-  } finally {
-    interruption.end();
-  }
+  });
 }
 
-/** Text that is printed one piece after the other, while the checks go on. */
+/** Prints pieces of text in order while the checks run. */
 class Lines {
   #last: Promise<unknown> = Promise.resolve();
-  /** What the first piece that could not be written failed with; nobody waits for it then. */
+  /** The error of the first failed write, kept for `written`. */
   #lost: unknown = null;
 
   constructor(
@@ -91,7 +88,7 @@ class Lines {
       });
   }
 
-  /** @throws {OutputError} where something could not be written */
+  /** @throws {OutputError} if a write failed */
   async written(): Promise<void> {
     await this.#last;
     if (this.#lost !== null) throw this.#lost;

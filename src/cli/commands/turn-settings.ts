@@ -12,7 +12,7 @@ import type { InputReader } from '../input/input-reader.js';
 import type { SchemaPlace } from '../input/schema-source.js';
 import { UsageError } from '../usage-error.js';
 
-/** Flags that only say how a run is made. */
+/** The options of a run that flags set. */
 export type TurnSettings = Pick<
   RunOptions,
   | 'mode'
@@ -44,7 +44,8 @@ export async function turnSettings(
 ): Promise<TurnSettings> {
   const exitGraceMs = durationOf(flags, 'exit-grace');
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
-  const codexPath = codexPathOf(flags);
+  // If the environment sets it, the search for codex reads the variable itself and names it in messages.
+  const codexPath = flags.givenText('codex-path');
   const rehearse = await rehearsalOf(flags, reader);
   const additionalContext = await contextOf(flags, reader, transport);
   return {
@@ -75,7 +76,7 @@ export function timeLimits(flags: ParsedFlags): Pick<TurnSettings, 'timeoutMs' |
 export function schemaSettings(
   flags: ParsedFlags,
 ): Pick<RunOptions, 'mode' | 'narrow' | 'failOnWarnings' | 'validate' | 'validateFormats'> {
-  // The parser has checked it against the table's choices.
+  // The parser has checked it against the choices in the table.
   const mode = flags.text('schema-mode') as SchemaMode | undefined;
   return {
     ...(mode === undefined ? {} : { mode }),
@@ -86,14 +87,9 @@ export function schemaSettings(
   };
 }
 
-/** What says where a schema's references may lead. */
+/** Returns where the references of a schema may lead. */
 export function schemaPlace(flags: ParsedFlags): SchemaPlace {
   return { allowRefsOutside: flags.isOn('allow-refs-outside') };
-}
-
-/** From the variable it is left to the finder, which reads it too and then says so. */
-function codexPathOf(flags: ParsedFlags): string | undefined {
-  return flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
 }
 
 async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<RehearseOptions | undefined> {

@@ -16,7 +16,7 @@ import { placeOf } from '../output/finding-text.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { observe, retryNotice } from '../watch/observer.js';
-import { watchSignals } from '../watch/signals.js';
+import { withSignals } from '../watch/signals.js';
 import {
   type CredentialBridge,
   planCredentialBridge,
@@ -28,28 +28,27 @@ import { validateInputs } from './validate-inputs.js';
 
 export interface TurnArguments {
   readonly schema: string;
-  /** Null: there is none to be given. */
+  /** Null if the command takes no prompt. */
   readonly prompt: string | undefined | null;
   readonly commandOf: (prompt: string, options: CodexOptions) => Command;
 }
 
-/** A turn that can be made: everything a person may have got wrong is checked. */
+/** A turn whose arguments are all checked. */
 interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
   readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
-  /** How codex is driven. */
   readonly transport: 'exec' | 'app-server';
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   readonly events: EventsFile | null;
-  /** Null: codex has its key by itself. */
+  /** Null if codex reads its own key. */
   readonly credentialBridge: StartCredentialBridge | null;
 }
 
 /**
- * What `run`, `resume`, `fork` and `review` do.
+ * Runs `run`, `resume`, `fork` and `review`.
  *
  * @returns the exit code
  * @throws {UsageError}
@@ -58,22 +57,26 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
   const reporting = reportSettings(args.flags, io);
   const limits = timeLimits(args.flags);
   const messenger = new Messenger(io);
-  const interruption = watchSignals(io, messenger);
-  const { signal } = interruption;
-  try {
+  return withSignals(io, messenger, async (signal) => {
     const reader = new InputReader(io, { signal, ...limits });
     const planned = await orWaitFailure(() => plan(args, io, given, reader));
     removeStaleOutput(reporting);
-    if ('ok' in planned) return await reportOutcome(planned, reporting, io, messenger);
+    if ('ok' in planned) return reportOutcome(planned, reporting, io, messenger);
     const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
-    return await reportOutcome(outcome, reporting, io, messenger, problems);
-  } finally {
-    interruption.end();
-  }
+    return reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+  });
 }
 
-/** What a function gives, or the failure that a limit or a signal made of its wait for input. */
+/** Adds a hint if the schema cannot be read and the prompt names a schema file. */
+function withSwapHint(outcome: Outcome, { schema, prompt }: TurnArguments): Outcome {
+  const isUnreadable = outcome.kind === 'schema_encode' && outcome.reason === 'unreadable';
+  if (!isUnreadable || !prompt || !/\.(json5?|jsonc|ya?ml|[cm]?[jt]s)(#.*)?$/i.test(prompt)) return outcome;
+  const hint = `Did you swap the arguments? The schema comes first: ${prompt} "${schema}".`;
+  return { ...outcome, message: `${outcome.message} ${hint}` };
+}
+
+/** Returns the result, or the failure if a time limit or a signal ended the wait for input. */
 async function orWaitFailure<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
   try {
     return await read();
@@ -115,7 +118,7 @@ async function plan(
     schema: openSchema(given.schema, schemaPlace(flags)),
     credentialBridge: planCredentialBridge(flags, options, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
-    // The last check: it makes a file.
+    // Comes last, since it creates a file.
     events: eventsPath === undefined ? null : await openEventsFile(eventsPath, reader),
   };
 }
@@ -163,7 +166,7 @@ function bridged(command: Command, bridge: CredentialBridge | null): Command {
   return bridge === null ? command : { ...command, options: bridge.optionsFor(command.options) };
 }
 
-/** Only the first: `schema check` has the rest. */
+/** Prints only the first warning; `schema check` prints the rest. */
 export function warningNotice(
   name: string,
   messenger: Messenger,
@@ -179,7 +182,7 @@ export function warningNotice(
   };
 }
 
-/** A wait for input counts against the overall limit; the milliseconds of an ordinary start do not. */
+/** Returns the rest of the overall limit. A wait for input counts, the milliseconds of an ordinary start do not. */
 function remainingMs(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
 }

@@ -3,7 +3,7 @@ import { AbortedBySignal } from '../../transports/transport.js';
 import type { CliIo, EndingSignal } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 
-/** SIGINT, SIGTERM and SIGHUP as an AbortSignal, from now until `end`. */
+/** SIGINT, SIGTERM and SIGHUP as an AbortSignal until `end` is called. */
 export interface SignalWatch {
   readonly signal: AbortSignal;
   end(): void;
@@ -11,10 +11,7 @@ export interface SignalWatch {
 
 const ANNOUNCE_AFTER_MS = 1000;
 
-/**
- * The first signal asks the run to end in an orderly way; another one ends it at once, for whoever does not
- * want to wait for a codex that takes its time.
- */
+/** The first signal stops the run in an orderly way; another one exits at once, in case codex takes long to stop. */
 export function watchSignals(io: CliIo, messenger: Messenger): SignalWatch {
   const controller = new AbortController();
   let announcement: NodeJS.Timeout | undefined;
@@ -34,13 +31,27 @@ export function watchSignals(io: CliIo, messenger: Messenger): SignalWatch {
   };
 }
 
-/** The exit status for a signal that such an AbortSignal stands for. */
+/** Returns the exit code for the signal that aborted the AbortSignal. */
 export function abortedExitCode(aborted: AbortSignal): number {
   return signalExitCode(aborted.reason instanceof AbortedBySignal ? aborted.reason.signal : 'SIGINT');
 }
 
-/** The exit status of a command that this signal has ended. */
+/** Returns the exit code of a command that was stopped by this signal. */
 export function signalExitCode(signal: EndingSignal): number {
   const base = { ok: false, message: '', workMayHaveRun: true, retryable: false } as const;
   return exitCodeOf({ ...base, kind: 'aborted', signal });
+}
+
+/** Does work that SIGINT, SIGTERM and SIGHUP abort through its signal. */
+export async function withSignals<T>(
+  io: CliIo,
+  messenger: Messenger,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const watch = watchSignals(io, messenger);
+  try {
+    return await work(watch.signal);
+  } finally {
+    watch.end();
+  }
 }

@@ -59,8 +59,7 @@ export function planCredentialBridge(
 
 function refuseStrays(flags: ParsedFlags): null {
   for (const name of ['key-env', 'upstream'] as const) {
-    const isGiven = flags.text(name) !== undefined && flags.sourceOf(name).startsWith('--');
-    if (isGiven) throw new UsageError(`--${name} requires --credential-bridge.`);
+    if (flags.givenText(name) !== undefined) throw new UsageError(`--${name} requires --credential-bridge.`);
   }
   return null;
 }

@@ -40,16 +40,18 @@ export const outputSchemaCommand: CliCommand = {
 
 async function outputSchema(args: ParsedArgs, io: CliIo): Promise<number> {
   const given = args.afterDashes ?? [];
-  const { flags } = args;
-  // From the variable it is left to the finder, which reads it too and then says so.
-  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
-  return callCodex(given.length === 0 ? ['app-server'] : given, () => args, io, codexPath);
+  return callCodex(
+    given.length === 0 ? ['app-server'] : given,
+    () => args,
+    io,
+    args.flags.givenText('codex-path'),
+  );
 }
 
 /**
- * What codex called with these arguments is to do here.
+ * Runs codex with these arguments, behind the proxy if they start an app server.
  *
- * @param argsOf - our own flags, which only a call of the app server needs
+ * @param argsOf - returns our own flags, which only a call of the app server needs
  */
 export async function callCodex(
   codexArgs: readonly string[],
