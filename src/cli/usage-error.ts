@@ -1,4 +1,4 @@
-/** Wrong flags or arguments: one sentence for the person who typed them. Exit code 2; nothing was started. */
+/** Invalid flags or arguments. Exit code 2; nothing was started. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 

@@ -3,17 +3,17 @@ import { UsageError } from '../usage-error.js';
 import type { ParsedFlags } from './parsed-flags.js';
 import { parseDuration, parseSize } from './units.js';
 
-/** @throws {UsageError} where the flag's value is no duration */
+/** @throws {UsageError} if the value is not a duration */
 export function durationOf(flags: ParsedFlags, name: FlagName): number | undefined {
   return converted(flags, name, parseDuration, 'a time such as 500ms, 30s, 10m or 1h30m (0: none)');
 }
 
-/** @throws {UsageError} where the flag's value is no size */
+/** @throws {UsageError} if the value is not a size */
 export function sizeOf(flags: ParsedFlags, name: FlagName): number | undefined {
   return converted(flags, name, parseSize, 'a size such as 1048576, 512KiB or 64MiB');
 }
 
-/** @throws {UsageError} where the flag's value is no whole number from `least` to `most` */
+/** @throws {UsageError} if the value is not a whole number from `least` to `most` */
 export function integerOf(
   flags: ParsedFlags,
   name: FlagName,

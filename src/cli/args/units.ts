@@ -1,12 +1,12 @@
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Longer is no limit that a timer can keep (2^31-1 ms, about 24 days). */
+/** The maximum that a timer supports (2^31-1 ms, about 24 days). */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * `500ms`, `30s`, `10m`, `1h30m`, `1.5s`; a bare number is seconds, as `timeout(1)` has it.
+ * Parses `500ms`, `30s`, `10m`, `1h30m` or `1.5s`; a bare number is seconds, as in `timeout(1)`.
  *
- * @returns milliseconds, or null where the text is no duration
+ * @returns milliseconds, or null if the text is not a duration
  */
 export function parseDuration(text: string): number | null {
   if (/^\d+(\.\d+)?$/.test(text)) return withinReach(Number(text) * 1000);
@@ -38,9 +38,9 @@ const UNIT_BYTES: Readonly<Record<string, number>> = {
 };
 
 /**
- * `1048576`, `64MiB`, `10MB`, `512k`.
+ * Parses `1048576`, `64MiB`, `10MB` or `512k`.
  *
- * @returns bytes, at least 1, or null where the text is no such size
+ * @returns bytes, at least 1, or null if the text is not a size
  */
 export function parseSize(text: string): number | null {
   const match = /^(\d+)([a-z]*)$/i.exec(text);

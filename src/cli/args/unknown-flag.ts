@@ -3,7 +3,7 @@ import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 
-/** Flags that people know from codex, other tools or old releases, and what does here what they mean. */
+/** Flags of codex and of other tools, with what to use instead. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['--full-auto', 'use --sandbox workspace-write'],
   ['--yolo', 'use --dangerously-bypass-approvals-and-sandbox'],
@@ -18,7 +18,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param name - as yargs has it, without dashes
+ * @param name - as yargs-parser returns it, without dashes
  * @throws {UsageError} always
  */
 export function refuseUnknownFlag(name: string, argv: readonly string[], flags: readonly Flag[]): never {
@@ -42,7 +42,7 @@ export function refuseUnknownFlag(name: string, argv: readonly string[], flags: 
   throw new UsageError(`Unknown flag ${dashed}; ${hint}`);
 }
 
-/** What the person typed that yargs made this name of: `-xyz` becomes x, y and z. */
+/** Returns the argument that yargs-parser took this name from: `-xyz` becomes x, y and z. */
 function typedToken(name: string, argv: readonly string[]): string {
   const isIt = (token: string) =>
     token === `--${name}` ||

@@ -1,6 +1,6 @@
 import type { CliCommand } from './command.js';
 
-/** Every command, in the order of help. Each is loaded only when it is named: `decode` needs no execa. */
+/** Every command, in the order of help. Each is loaded only when it is used: `decode` does not need execa. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ['run', async () => (await import('./run.js')).runCommand],
   ['resume', async () => (await import('./resume.js')).resumeCommand],
@@ -24,7 +24,7 @@ export function loadCommands(): Promise<readonly CliCommand[]> {
   return Promise.all([...COMMANDS.values()].map((load) => load()));
 }
 
-/** The command that the first words of the arguments name, and what is left of them. */
+/** The command that the first arguments name, and the remaining arguments. */
 export interface NamedCommand {
   readonly name: string;
   readonly load: () => Promise<CliCommand>;
@@ -41,7 +41,7 @@ export function findCommand(argv: readonly string[]): NamedCommand | undefined {
   return one === undefined ? undefined : { name: first, load: one, rest: argv.slice(1) };
 }
 
-/** The commands whose name begins with this word: `schema` has four. Empty where there are none. */
+/** Returns the commands whose name starts with this word: `schema` has four. */
 export function commandsOfGroup(word: string): readonly string[] {
   return [...COMMANDS.keys()].filter((name) => name.startsWith(`${word} `));
 }

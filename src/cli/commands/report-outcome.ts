@@ -9,7 +9,7 @@ import type { Messenger } from '../output/messenger.js';
 import { checkOutputFile, removeStale, writeOutputFile } from '../output/output-file.js';
 import { OutputError, writeAll } from '../output/write.js';
 
-/** How an outcome is to be told. */
+/** How an outcome is printed. */
 export interface ReportSettings {
   readonly envelope: 'none' | 'brief' | 'full';
   readonly pretty: boolean;
@@ -17,7 +17,7 @@ export interface ReportSettings {
   readonly output: string | null;
 }
 
-/** @throws {UsageError} where `--output` could not be written */
+/** @throws {UsageError} if `--output` cannot be written */
 export function reportSettings(flags: ParsedFlags, io: CliIo): ReportSettings {
   const envelope = flags.value('envelope');
   const output = flags.text('output');
@@ -28,15 +28,15 @@ export function reportSettings(flags: ParsedFlags, io: CliIo): ReportSettings {
   };
 }
 
-/** To be called once a run is certain to be made, before it is. */
+/** Called right before the run starts. */
 export function removeStaleOutput(settings: ReportSettings): void {
   if (settings.output !== null) removeStale(settings.output);
 }
 
 /**
- * Tells the outcome: the JSON to stdout or a file, a failure to stderr.
+ * Writes the JSON to stdout or a file, and a failure to stderr.
  *
- * @param earlier - what could not be written during the run
+ * @param earlier - write errors of the run itself
  * @returns the exit code
  */
 export async function reportOutcome(
@@ -46,12 +46,12 @@ export async function reportOutcome(
   messenger: Messenger,
   earlier: readonly (OutputError | null)[] = [],
 ): Promise<number> {
-  // Those of a run are redacted already; what this command line finds out before one is not.
+  // The outcome of a run is redacted already, but not a failure before the run.
   const outcome = redactOutcome(raw, createRedactor(io.env));
   if (!outcome.ok) messenger.failure(outcome);
   const problems = [...earlier, await deliver(outcome, settings, io)].filter((problem) => problem !== null);
   for (const problem of problems) messenger.error(problem.message);
-  // A failed run stays what it is, also where its report was lost.
+  // A failed run keeps its exit code even if its report could not be written.
   return outcome.ok && problems.length > 0 ? EXIT_OUTPUT : exitCodeOf(outcome);
 }
 

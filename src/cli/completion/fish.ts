@@ -9,7 +9,7 @@ import {
 
 /** For fish 3.0 and later; also as a file in `~/.config/fish/completions`. */
 export function fishScript(specs: readonly CommandSpec[]): string {
-  return `# fish completion of codex-structured. It is static: nothing is started while you type.
+  return `# fish completion of codex-structured. It is static: typing does not start any process.
 # Use it with: codex-structured completion fish | source
 
 # Prints the command that was typed ('run', 'schema check'), then how many arguments follow it.

@@ -3,7 +3,7 @@ import { commandFlags } from '../commands/command.js';
 import type { Flag } from '../flags/flag.js';
 import { HELP_FLAG } from '../flags/flag.js';
 
-/** What a completion script has to know of one command; all of it comes from the registry and the flag table. */
+/** What a completion script needs to know about a command, from the registry and the flag table. */
 export interface CommandSpec {
   /** `run`, or the two words of `schema check`. */
   readonly words: readonly [string] | readonly [string, string];
@@ -27,12 +27,12 @@ export interface FlagSpec {
 
 export interface PositionalSpec {
   readonly name: string;
-  /** It may come again and again; only the last one may. */
+  /** Whether it may be repeated; only the last one may. */
   readonly repeats: boolean;
   readonly value: ValueSpec;
 }
 
-/** What a value can be; `text` is anything, for which nothing is offered. */
+/** What a value can be; nothing is offered for `text`. */
 export type ValueSpec =
   | { readonly kind: 'file' | 'directory' | 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
@@ -47,7 +47,7 @@ export function commandSpecs(commands: readonly CliCommand[]): readonly CommandS
   }));
 }
 
-/** The first words of commands of two, once each; `batch` is a command itself, too. */
+/** Returns the first words of two-word commands; `batch` is also a command itself. */
 export function groupsOf(specs: readonly CommandSpec[]): readonly string[] {
   return [...new Set(specs.filter(({ words }) => words.length === 2).map(({ words }) => words[0]))];
 }
@@ -56,7 +56,7 @@ export function isCommand(specs: readonly CommandSpec[], word: string): boolean 
   return specs.some(({ name }) => name === word);
 }
 
-/** What may stand first: commands of one word, groups, and what is known without a command. */
+/** Returns the words that may come first: one-word commands, groups and `help`. */
 export function firstWords(specs: readonly CommandSpec[]): readonly { word: string; describe: string }[] {
   const ones = specs.filter(({ words }) => words.length === 1);
   return [

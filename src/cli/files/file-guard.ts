@@ -14,15 +14,15 @@ import { UsageError } from '../usage-error.js';
 import type { NamedFile } from './named-file.js';
 import { namedFiles } from './named-files.js';
 
-/** A command would write to a file that it also reads, or twice to one file. */
+/** A command would write to a file that it also reads, or write one file twice. */
 export class SharedFileError extends UsageError {}
 
-/** Names of the streams of a process: whoever writes to one twice means to. */
+/** Names of the streams of a process, which may be written to twice. */
 const STREAM = /^\/(dev\/(stdin|stdout|stderr|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/;
 
 type Input = Pick<NamedFile, 'flag' | 'name' | 'path' | 'descriptor' | 'title'>;
 
-/** Keeps the outputs of a command apart from its inputs, and from each other. */
+/** Ensures that the outputs of a command are different files from its inputs and from each other. */
 export class FileGuard {
   readonly #outputs: readonly NamedFile[];
   readonly #inputs: readonly NamedFile[];
@@ -36,7 +36,7 @@ export class FileGuard {
     return new FileGuard(namedFiles(command, args, io));
   }
 
-  /** Whether there is anything to keep apart. */
+  /** Whether nothing is written, so that nothing needs to be checked. */
   get hasNoOutputs(): boolean {
     return this.#outputs.length === 0;
   }
@@ -69,7 +69,7 @@ export class FileGuard {
   /** Looks at the files that a schema refers to, by whatever way. @throws {SharedFileError} */
   async refuseReferences(schemaPath: string, flag: string, allowRefsOutside: boolean): Promise<void> {
     if (this.hasNoOutputs) return;
-    // Only what has outputs pays for it.
+    // Loaded only if there are outputs.
     const { referencedFiles } = await import('./schema-references.js');
     for (const path of await referencedFiles(schemaPath, allowRefsOutside)) {
       this.refuseInput({ flag: `a reference of ${flag}`, name: basename(path), path });
@@ -98,7 +98,7 @@ export class FileGuard {
   }
 }
 
-/** Files that are one, under whatever names; null if each is itself. */
+/** Finds two paths of the same file; null if all differ. */
 export function findSameFile(
   paths: readonly string[],
 ): { readonly first: number; readonly second: number } | null {

@@ -90,7 +90,7 @@ function textOf(path: string): string {
   try {
     return statSync(path).size > MAX_BYTES ? '' : readFileSync(path, 'utf8');
   } catch {
-    // Whoever reads it says what is wrong with it.
+    // The reader of the file reports what is wrong with it.
     return '';
   }
 }
@@ -100,7 +100,7 @@ function regularFile(path: string): string | null {
     const real = realpathSync(path);
     return statSync(real).isFile() ? real : null;
   } catch {
-    // Nothing that could be replaced.
+    // Not a file that could be overwritten.
     return null;
   }
 }

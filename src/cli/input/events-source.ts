@@ -5,14 +5,14 @@ import { UsageError } from '../usage-error.js';
 import { announced, inputStream } from './input-stream.js';
 import { isStdin } from './open-input.js';
 
-/** Few and large reads: a stream of events may be gigabytes. */
+/** Large reads, since a stream of events may have gigabytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * The events to decode.
+ * Opens the events to decode.
  *
  * @param argument - a path; `-` or undefined for stdin
- * @throws {UsageError} where they cannot be read, then or while they are
+ * @throws {UsageError} if they cannot be read, now or later
  */
 export async function openEvents(
   argument: string | undefined,

@@ -14,18 +14,18 @@ const ANNOUNCE_AFTER_MS = 1000;
 /** A TypeScript module with large dependencies takes seconds. */
 const SLOW_MODULE_MS = 10_000;
 
-/** The bytes of a named file, or why there are none, as the end of a sentence. */
+/** The bytes of a named file, or the reason why it cannot be read, as the end of a sentence. */
 export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly reason: string };
 
-/** Work that is waited for, and what stderr says of it after a moment. */
+/** Work to wait for, and the notice that is printed after a moment. */
 export interface AnnouncedWait extends Pick<Awaited, 'what' | 'from'> {
   readonly sentence: string;
   readonly announceAfterMs?: number;
 }
 
-/** For commands that have no time limits, and that a signal ends as the system does. */
+/** For commands without time limits and without signal handling. */
 const NO_LIMITS: WaitLimits = { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 };
 
 /**
@@ -123,7 +123,7 @@ export class InputReader {
   }
 }
 
-/** Says after a moment that an input is waited for. @returns what takes it back */
+/** Announces after a moment that the command waits for an input. @returns a function that cancels it */
 export function announceSoon(io: CliIo, what: string, from: string): () => void {
   const timer = setTimeout(() => announceWait(io, what, from), ANNOUNCE_AFTER_MS);
   timer.unref();

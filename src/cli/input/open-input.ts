@@ -73,7 +73,7 @@ export function refuseDevice(fd: number): void {
 
 const NAMES: ReadonlySet<string> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
-/** Whether an argument means stdin. Opening it by its device name fails where it is a socket, as under Node. */
+/** Returns whether an argument means stdin, which cannot be opened by its device name if it is a socket. */
 export function isStdin(argument: string | undefined): boolean {
   return argument !== undefined && NAMES.has(argument);
 }

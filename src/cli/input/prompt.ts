@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
 import { isStdin } from './open-input.js';
 
-/** Where the prompt comes from. Decided from the arguments alone, before anything is read. */
+/** Where the prompt comes from, decided from the arguments before anything is read. */
 export type PromptPlan =
   | { readonly kind: 'given'; readonly text: string; readonly appendStdin: boolean }
   | { readonly kind: 'stdin' };
@@ -12,11 +12,11 @@ export type PromptPlan =
 export interface PromptArguments {
   readonly argument: string | undefined;
   readonly promptFile: string | undefined;
-  /** The schema comes from stdin, so nothing else can. */
+  /** Whether the schema comes from stdin. */
   readonly stdinTaken: boolean;
 }
 
-/** @throws {UsageError} where there is no prompt, or two */
+/** @throws {UsageError} if there is no prompt, or two */
 export async function planPrompt(from: PromptArguments, io: CliIo, reader: InputReader): Promise<PromptPlan> {
   const { argument, promptFile, stdinTaken } = from;
   if (argument !== undefined && promptFile !== undefined) {
@@ -40,7 +40,7 @@ export async function planPrompt(from: PromptArguments, io: CliIo, reader: Input
   return { kind: 'given', text, appendStdin: !stdinTaken && !io.stdinIsTerminal() };
 }
 
-/** The prompt's text. @throws {WaitEnded} if the wait for stdin ended before it */
+/** Returns the text of the prompt. @throws {WaitEnded} if the wait for stdin ended before it */
 export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise<string> {
   if (plan.kind === 'given' && !plan.appendStdin) return plan.text;
   const awaited = plan.kind === 'stdin' ? 'the prompt' : 'input to append to the prompt';
@@ -51,7 +51,7 @@ export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise
   return text;
 }
 
-/** codex's own format for what is piped in beside a prompt (seen in 0.171.0); blank input is left out. */
+/** Uses codex's own format for piped input (as of 0.171.0); blank input is omitted. */
 function withStdinBlock(prompt: string, piped: string): string {
   if (piped.trim() === '') return prompt;
   return `${prompt}\n\n<stdin>\n${piped}${piped.endsWith('\n') ? '' : '\n'}</stdin>`;

@@ -9,11 +9,11 @@ import type { InputReader } from './input-reader.js';
 import { isStdin } from './open-input.js';
 import type { OpenedSchema } from './schema-module.js';
 
-/** A schema argument, understood. Nothing is read until `read` is called. */
+/** A parsed schema argument. Nothing is read until `read` is called. */
 export interface SchemaInputPlan {
   /** What messages call it: the argument, `stdin` or `given inline`. */
   readonly name: string;
-  /** The file to point into, where it is one. */
+  /** The file that positions refer to, if there is one. */
   readonly file: string | null;
   /** @throws {WaitEnded} if a limit or a signal of the reader expired while waiting for it */
   read(reader: InputReader): Promise<OpenedSchema | ReadFailure>;
@@ -40,7 +40,7 @@ export function otherFormatOf(name: string): OtherFormat | undefined {
   return FORMATS.find(([extension]) => extension.test(name))?.[1];
 }
 
-/** What may refer to another file. Misses none that is written plainly; the others are refused later. */
+/** Matches references to other files. References written with escapes are refused later. */
 const FILE_REFERENCE = /"\$ref"\s*:\s*"(?!#|https?:)/;
 
 /** @param argument - a path, a module with an export, `-` for stdin, or inline text that starts with `{` */
@@ -87,7 +87,7 @@ function fromModule(file: string, exported: string | undefined, name: string): S
   return {
     name,
     file,
-    // Loaded only by those who name one.
+    // Loaded only if the schema is a module.
     read: async (reader) => {
       const { loadSchemaModule } = await import('./schema-module.js');
       const path = reader.resolve(file);
@@ -120,7 +120,7 @@ function unreadable(message: string): SchemaEncodeFailure {
   return schemaEncodeFailure('unreadable', message);
 }
 
-/** The byte order mark stays: whether it is allowed is for the loader to say. */
+/** Keeps the byte order mark, which the loader accepts or rejects. */
 function utf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -6,7 +6,7 @@ import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './open-input.js';
 import { type Awaited, awaitSignal, Wait, WaitEnded, type WaitLimits } from './wait.js';
 
 /**
- * Reads a stream to its end. One that stays silent is announced, and held to the limits.
+ * Reads a stream to its end under the limits, and announces a wait.
  *
  * @param started - when the overall limit began, by `Date.now()`
  * @throws {WaitEnded} if a limit or a signal ended the wait
@@ -44,7 +44,7 @@ export async function readToEnd(
       if (length > MAX_INPUT_BYTES) onError(new Error(`it is larger than ${MAX_INPUT_MIB}`));
     };
     const wait = new Wait(awaited, limits, started, fail);
-    // The last listener stays: an error that comes when nobody waits any more must not end the process.
+    // The error listener stays, so that a late error does not end the process.
     stream.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError);
   });
   if (await awaitSignal(limits.signal, length === 0)) {

@@ -3,7 +3,7 @@ import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
 import { inputTimeout } from './input-timeout.js';
 
-/** What ends a wait for input. */
+/** The limits of a wait for input. */
 export interface WaitLimits {
   readonly signal: AbortSignal;
   /** 0: none. */
@@ -12,13 +12,13 @@ export interface WaitLimits {
   readonly idleTimeoutMs: number;
 }
 
-/** One input that is waited for. */
+/** An input to wait for. */
 export interface Awaited {
   /** Such as `the prompt`. */
   readonly what: string;
   /** Such as `stdin`, or the name of a file. */
   readonly from: string;
-  /** Says on stderr that it is waited for. */
+  /** Prints to stderr that the command waits. */
   readonly announce: () => void;
   readonly announceAfterMs: number;
 }
@@ -41,7 +41,7 @@ const SIGNAL_LAG_MS = 50;
 /** The longest that a timer takes is 2^31 - 1. */
 const LONG_MS = 2 ** 30;
 
-/** Watches the limits while somebody waits. It keeps the process alive until it is stopped. */
+/** Enforces the limits during a wait. It keeps the process alive until it is stopped. */
 export class Wait {
   readonly #timers: readonly (NodeJS.Timeout | undefined)[];
   readonly #announcement: NodeJS.Timeout;
@@ -65,7 +65,7 @@ export class Wait {
         : setTimeout(() => timedOut('overall', timeoutMs), Math.max(1, timeoutMs - spentMs()));
     this.#idle =
       idleTimeoutMs === 0 ? undefined : setTimeout(() => timedOut('idle', idleTimeoutMs), idleTimeoutMs);
-    // A module that awaits what never comes would otherwise end the process, with success.
+    // Otherwise a module with a promise that never settles would end the process with success.
     const alive = setInterval(() => undefined, LONG_MS);
     this.#timers = [this.#announcement, overall, this.#idle, alive];
     this.#signal = signal;
@@ -74,7 +74,7 @@ export class Wait {
     else signal.addEventListener('abort', this.#onAbort);
   }
 
-  /** Something came. */
+  /** Called for each chunk. */
   touch(): void {
     clearTimeout(this.#announcement);
     this.#idle?.refresh();
@@ -107,7 +107,7 @@ export async function waitFor<T>(
  * Waits until a signal that also ended an input has been noticed. The event loop reports the end of a pipe before a
  * signal that came earlier.
  *
- * @param suspicious - nothing came, which is likely to be the work of a signal
+ * @param suspicious - whether the input was empty, which a signal is likely to have caused
  * @returns whether there was one
  */
 export async function awaitSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {

@@ -19,12 +19,12 @@ const SIGNS: Readonly<
 const SIGN_WIDTH = 7;
 const NAME_WIDTH = 20;
 const INDENT = SIGN_WIDTH + NAME_WIDTH + 4;
-/** Where there is no terminal; and wider lines are hard to read. */
+/** The width without a terminal, and the maximum. */
 const WIDTH = 110;
-/** Below it, sentences would be columns of single words. */
+/** Narrower columns would hold single words. */
 const NARROWEST = 72;
 
-/** One check for people: status, name, sentence, and what to do on lines of its own. */
+/** Returns the lines of one check: status, name, sentence and advice. */
 export function checkLines({ name, status, summary, advice }: Check, io: CliIo): string {
   const [sign, style] = SIGNS[status];
   const paint = stdoutColor(io) ? (text: string) => styleText(style, text) : (text: string) => text;

@@ -7,10 +7,10 @@ import type { EventsFile } from './events-pipe.js';
 import { OutputError } from './write.js';
 
 /**
- * Written as it comes and at once, so that memory holds no more than a chunk however slow the disk is.
+ * Writes each chunk synchronously, so that memory holds only one chunk even if the disk is slow.
  *
  * @param limits - what ends the wait for the reader of a FIFO
- * @throws {UsageError} where the file cannot be made
+ * @throws {UsageError} if the file cannot be created
  * @throws {WaitEnded} if a limit or a signal expired while waiting for the reader of a FIFO
  */
 export async function openEventsFile(path: string, limits: InputReader): Promise<EventsFile> {
@@ -26,7 +26,7 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
   let failure: unknown = null;
   return {
     onBytes(chunk) {
-      // The run goes on without the copy: it has cost tokens, and its outcome does not depend on it.
+      // The run continues without the copy: it has cost tokens, and its outcome does not depend on it.
       if (failure !== null) return;
       try {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at);

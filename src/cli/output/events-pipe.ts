@@ -8,7 +8,7 @@ import { OutputError } from './write.js';
 
 const POLL_MS = 20;
 
-/** What a reader may be behind before the copy is given up; codex itself must never wait for it. */
+/** The backlog at which the copy is abandoned; codex itself must never wait for a slow reader. */
 const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -77,7 +77,7 @@ async function openForWriting(target: string, stop: AbortSignal): Promise<number
   }
 }
 
-/** codex's own JSONL, byte for byte, on its way into a file. */
+/** Writes codex's own JSONL to a file, byte for byte. */
 export interface EventsFile {
   readonly onBytes: (chunk: Uint8Array) => void;
   /** @returns what could not be written, or null */

@@ -6,7 +6,7 @@ import { safeLine } from '../../text/safe-line.js';
 const SHOWN = 10;
 const LINE_WIDTH = 300;
 
-/** A failure for people: kind, message, and what helps to mend it. Without the final line break. */
+/** Returns the details of a failure and what to do next, one line each. */
 export function failureLines(failure: Failure): readonly string[] {
   return [...details(failure), ...nextSteps(failure)].map((line) => `  ${clip(safeLine(line), LINE_WIDTH)}`);
 }

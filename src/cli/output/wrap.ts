@@ -1,4 +1,4 @@
-/** A sentence in lines of at most this many characters; a word that is longer keeps a line of its own. */
+/** Wraps a sentence into lines of at most this many characters; a longer word keeps its own line. */
 export function wrapLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

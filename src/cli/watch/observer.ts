@@ -7,13 +7,13 @@ import type { Messenger } from '../output/messenger.js';
 import { lineOf } from './describe-event.js';
 import { startProgress } from './progress.js';
 
-/** What is shown while a run goes on; hooks that are absent cost the run nothing. */
+/** Shows progress during a run; absent hooks cost the run nothing. */
 export interface Observer {
   readonly hooks: {
     readonly onEvent?: (event: ThreadEvent) => void;
     readonly onStderrLine?: (line: string) => void;
   };
-  /** Makes room for other text. */
+  /** Clears the progress line before other text is printed. */
   clear(): void;
   end(): void;
 }
@@ -42,7 +42,7 @@ export function observe(
 
 const WIDTH = 300;
 
-/** One line, also where no progress is shown: a run that waits must not look like one that hangs. */
+/** Prints one line even without progress: a run that waits must not look like one that hangs. */
 export function retryNotice(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();

@@ -20,10 +20,10 @@ import { UsageError } from '../../usage-error.js';
 import { abortedExitCode, watchSignals } from '../../watch/signals.js';
 import { schemaPlace, schemaSettings } from '../turn-settings.js';
 
-/** A client waits for the bridge; a codex that does not say by then is asked once it runs. */
+/** Short, since a client waits for the bridge; a codex that has not answered by then is asked again once it runs. */
 const PROBE_LIMIT_MS = 2_000;
 
-/** Everything but the app server: as if codex itself had been called. */
+/** Passes any other call through to codex. */
 export async function passOn(codexArgs: readonly string[], io: CliIo, codexPath?: string): Promise<number> {
   const codex = codexFor(io, codexPath);
   if ('kind' in codex) return refuse(codex, io);
@@ -31,7 +31,7 @@ export async function passOn(codexArgs: readonly string[], io: CliIo, codexPath?
   return 'kind' in end ? refuse(end, io) : exitLikeCodex(end);
 }
 
-/** The app server, with the schema of these flags on each turn that has none. */
+/** Runs the app server and adds the schema of these flags to each turn that has none. */
 export async function bridgeAppServer(
   codexArgs: readonly string[],
   { flags }: ParsedArgs,
@@ -67,7 +67,7 @@ export async function bridgeAppServer(
     if ('exitCode' in end) {
       if (!interruption.signal.aborted) return exitLikeCodex(end);
       const status = abortedExitCode(interruption.signal);
-      // What a client has not read by now would keep this process until it does.
+      // Output that the client has not read would keep this process alive.
       if (io.stdout.writableLength > 0) io.exitNow(status);
       return status;
     }
@@ -79,7 +79,7 @@ export async function bridgeAppServer(
   }
 }
 
-/** @throws {UsageError} where there is no usable one: codex must not be asked without it */
+/** @throws {UsageError} if there is no usable schema: codex must not be asked without it */
 async function schemaOf(flags: ParsedFlags, io: CliIo, signal: AbortSignal): Promise<SchemaParts['parts']> {
   const named = flags.text('schema');
   if (named === undefined) {

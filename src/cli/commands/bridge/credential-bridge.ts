@@ -14,23 +14,23 @@ import { responsesSettings } from './responses-settings.js';
 /** For every command that runs codex. */
 export const CREDENTIAL_BRIDGE_FLAGS: readonly FlagName[] = ['credential-bridge', 'key-env', 'upstream'];
 
-/** What codex gets in place of the key. */
+/** What codex gets instead of the key. */
 export interface CredentialBridge {
   /** Instead of the command line's own environment. */
   readonly env: Environment;
-  /** A command's options, with the bridge as codex's provider. */
+  /** Returns the options with the bridge as the provider of codex. */
   optionsFor<T extends CodexOptions>(options: T): T;
-  /** To be called after codex has exited. */
+  /** Must be called after codex has exited. */
   close(): Promise<void>;
 }
 
-/** Starts the bridge that was asked for. */
+/** Starts the requested bridge. */
 export type StartCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
 
 /**
- * What `--credential-bridge` asks for; null where it was not given.
+ * Returns the bridge that `--credential-bridge` requests, or null.
  *
- * @throws {UsageError} where it cannot be done
+ * @throws {UsageError} if it cannot be combined with the other flags
  */
 export function planCredentialBridge(
   flags: ParsedFlags,
@@ -43,7 +43,7 @@ export function planCredentialBridge(
   return async (messenger) => {
     const warnings = flags.isOn('quiet') ? [] : storedCredentials(io.env);
     for (const warning of warnings) messenger.error(warning);
-    // node:http is loaded only by those who bridge.
+    // node:http is loaded only if a bridge is used.
     const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
     const bridge = await startResponsesBridge({
       ...settings,
@@ -64,7 +64,7 @@ function refuseStrays(flags: ParsedFlags): null {
   return null;
 }
 
-/** They would lead codex past the bridge. */
+/** Refuses flags that would make codex bypass the bridge. */
 function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
   const other =
     options.oss === true
@@ -79,7 +79,7 @@ function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
   }
 }
 
-/** The other place where codex, and the commands that it runs, find a key. */
+/** Warns about the other place where codex and its commands can find a key. */
 function storedCredentials(env: Environment): readonly string[] {
   const home = env['CODEX_HOME'] ?? join(env['HOME'] ?? homedir(), '.codex');
   const file = join(home, 'auth.json');

@@ -5,13 +5,13 @@ import { UsageError } from '../../usage-error.js';
 
 export const DEFAULT_KEY_VARIABLE = 'OPENAI_API_KEY';
 
-/** What a bridge is started with. */
+/** The settings of a Responses bridge. */
 export interface ResponsesSettings {
   readonly apiKey: string;
   readonly upstream: string;
 }
 
-/** @throws {UsageError} where there is no key, or the upstream is none */
+/** @throws {UsageError} if the key is missing or the upstream is invalid */
 export function responsesSettings(flags: ParsedFlags, io: CliIo): ResponsesSettings {
   const variable = flags.text('key-env') ?? DEFAULT_KEY_VARIABLE;
   const apiKey = io.env[variable]?.trim() ?? '';

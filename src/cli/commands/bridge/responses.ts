@@ -44,7 +44,7 @@ async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   return interruption.signal.aborted ? abortedExitCode(interruption.signal) : 0;
 }
 
-/** What another process needs: an address that is enough by itself, or codex's arguments and environment. */
+/** Returns what another process needs to connect: an address, or the arguments and environment of codex. */
 function connectionDetails(bridge: ResponsesBridge, { env }: CliIo): object {
   const given = bridge.environment({ NO_PROXY: env['NO_PROXY'] ?? env['no_proxy'] });
   return {
@@ -55,7 +55,7 @@ function connectionDetails(bridge: ResponsesBridge, { env }: CliIo): object {
   };
 }
 
-/** Only a pipe ends: `/dev/null`, which a shell gives to a job in the background, has ended from the start. */
+/** Waits only for a pipe: `/dev/null`, which a shell gives to background jobs, has already ended. */
 function stdinEnded(io: CliIo): Promise<void> {
   return new Promise((resolve) => {
     if (io.stdinIsTerminal() || io.stdinAtOnce() !== null) return;

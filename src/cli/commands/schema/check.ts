@@ -27,7 +27,7 @@ export const checkCommand: CliCommand = {
   run: check,
 };
 
-/** Where a finding is shown: `file:line:column`. */
+/** A schema with its findings, shown as `file:line:column`. */
 interface CheckedSchema {
   readonly name: string;
   readonly file: string | null;
@@ -50,7 +50,7 @@ async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   return EXIT_CODES[result.kind];
 }
 
-/** Its references lead where they must not, so the rest was not looked at. */
+/** Returns the failure of reading the schema as the result of the check. */
 function readFailure(
   failure: SchemaEncodeFailure | SchemaUnsupportedFailure,
 ): SchemaCheck | SchemaEncodeFailure {
@@ -94,7 +94,7 @@ function summary(name: string, { kind, issues, warnings, omitted }: SchemaCheck)
   return `${name} ${verdict}: ${countOf(issues, 'error')}, ${countOf(warnings, 'warning')}${more}.`;
 }
 
-/** GitHub reads them on both streams; stdout is left alone where JSON is asked for. */
+/** Prints annotations, which GitHub reads from both streams: to stderr if stdout carries JSON. */
 async function annotate(
   { name, file, result }: CheckedSchema,
   io: CliIo,
