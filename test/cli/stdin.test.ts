@@ -113,7 +113,7 @@ describe('a second signal', () => {
     const cli = bench.start(['run', 's.json', 'x', '--verbose']);
     await cli.said('codex: here');
     cli.child.kill('SIGINT');
-    await cli.said('once more ends it at once');
+    await cli.said('press Ctrl-C again to kill it');
     cli.child.kill('SIGINT');
     const { code } = await cli.result;
     expect(code).toBe(130);

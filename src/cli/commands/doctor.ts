@@ -14,7 +14,7 @@ const EXIT_PROBLEM = 1;
 export const doctorCommand: CliCommand = {
   name: 'doctor',
   usage: '',
-  summary: 'Check that everything a run needs is in place, and say how to fix what is not',
+  summary: 'Check that everything a run needs is in place',
   positionals: [],
   flags: ['json', 'codex-path', 'no-rehearsal', 'timeout', 'config', 'profile'],
   describes: {

@@ -13,35 +13,14 @@ import type { SchemaPlace } from '../input/schema-source.js';
 import { UsageError } from '../usage-error.js';
 
 /** The options of a run that flags set. */
-export type TurnSettings = Pick<
-  RunOptions,
-  | 'mode'
-  | 'narrow'
-  | 'failOnWarnings'
-  | 'validate'
-  | 'validateFormats'
-  | 'codexPath'
-  | 'keepEvents'
-  | 'rehearse'
-  | 'exitGraceMs'
-  | 'maxLineBytes'
-  | 'additionalContext'
-  | 'repair'
-  | 'retry'
-  | 'retryUnsafe'
-  | 'twoStep'
-  | 'failOnToolError'
-> & {
-  readonly timeoutMs: number;
-  readonly idleTimeoutMs: number;
-};
+export type TurnSettings = Awaited<ReturnType<typeof turnSettings>>;
 
 /** @throws {UsageError} naming the flag or variable whose value is wrong */
 export async function turnSettings(
   flags: ParsedFlags,
   reader: InputReader,
   transport = flags.text('transport'),
-): Promise<TurnSettings> {
+) {
   const exitGraceMs = durationOf(flags, 'exit-grace');
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
   // If the environment sets it, the search for codex reads the variable itself and names it in messages.
@@ -66,7 +45,10 @@ export async function turnSettings(
 }
 
 /** 0: no limit. @throws {UsageError} naming the flag or variable whose value is wrong */
-export function timeLimits(flags: ParsedFlags): Pick<TurnSettings, 'timeoutMs' | 'idleTimeoutMs'> {
+export function timeLimits(flags: ParsedFlags): {
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
+} {
   return {
     timeoutMs: durationOf(flags, 'timeout') ?? 0,
     idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,

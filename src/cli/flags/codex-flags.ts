@@ -20,9 +20,7 @@ export const CODEX_FLAGS = [
   flag('--enable <FEATURE>...', 'Enable a feature of codex', { codexOption: 'enable' }),
   flag('--disable <FEATURE>...', 'Disable a feature of codex', { codexOption: 'disable' }),
   flag('--oss', 'Use the open-source provider', { codexOption: 'oss' }),
-  flag('--local-provider <NAME>', 'Local provider to use: lmstudio or ollama', {
-    codexOption: 'localProvider',
-  }),
+  flag('--local-provider <NAME>', 'Local provider: lmstudio or ollama', { codexOption: 'localProvider' }),
   flag('--skip-git-repo-check', 'Allow running outside a Git repository', {
     codexOption: 'skipGitRepoCheck',
   }),
@@ -30,17 +28,13 @@ export const CODEX_FLAGS = [
   flag('--ignore-user-config', 'Do not load $CODEX_HOME/config.toml', { codexOption: 'ignoreUserConfig' }),
   flag('--ignore-rules', 'Do not load execpolicy .rules files', { codexOption: 'ignoreRules' }),
   flag('--strict-config', 'Reject unknown fields in config.toml', { codexOption: 'strictConfig' }),
-  flag(
-    '--dangerously-bypass-approvals-and-sandbox',
-    'Run every command without approval and without a sandbox',
-    {
-      codexOption: 'dangerouslyBypassApprovalsAndSandbox',
-    },
-  ),
+  flag('--dangerously-bypass-approvals-and-sandbox', 'Run commands without approval or sandbox', {
+    codexOption: 'dangerouslyBypassApprovalsAndSandbox',
+  }),
   flag('--dangerously-bypass-hook-trust', 'Run hooks without persisted trust', {
     codexOption: 'dangerouslyBypassHookTrust',
   }),
-  flag('--approve-for-me', "Let codex's reviewer decide on approvals in the workspace-write sandbox", {
+  flag('--approve-for-me', 'Let codex review approvals, in the workspace-write sandbox', {
     codexOption: 'approveForMe',
   }),
   flag('--worktree', 'Work in a new Git worktree that codex manages', { codexOption: 'worktree' }),
@@ -49,7 +43,7 @@ export const CODEX_FLAGS = [
   }),
   flag(
     '--cyber-access-program <PROGRAM>',
-    "OpenAI's cyber access program: standard, daybreak_blue or daybreak_red",
+    'OpenAI cyber access program: standard, daybreak_blue or daybreak_red',
     {
       codexOption: 'cyberAccessProgram',
     },

@@ -6,8 +6,7 @@ import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { MAX_INPUT_BYTES, MAX_INPUT_MIB, type OpenedInput, openInput, readReady } from './open-input.js';
-import { type Awaited, WaitEnded, type WaitLimits, waitFor } from './wait.js';
-import { readToEnd } from './wait-for-bytes.js';
+import { type Awaited, readToEnd, WaitEnded, type WaitLimits, waitFor } from './wait.js';
 
 const ANNOUNCE_AFTER_MS = 1000;
 
