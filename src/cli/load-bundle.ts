@@ -136,7 +136,7 @@ export function sealed(data: Buffer, source: string): Buffer {
   return Buffer.concat([digest(data, source), data]);
 }
 
-/** The code cache, or null where it is damaged or of another source. */
+/** Returns the code cache, or null if it is damaged or belongs to another source. */
 export function unsealed(content: Buffer, source: string): Buffer | null {
   const data = content.subarray(DIGEST_BYTES);
   return content.subarray(0, DIGEST_BYTES).equals(digest(data, source)) ? data : null;

@@ -2,7 +2,7 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
-  /** @param message - one sentence: what is wrong, and what to write instead. */
+  /** @param message - what is wrong, and what to write instead */
   constructor(message: string) {
     super(message);
   }

@@ -190,8 +190,8 @@ describe('before codex is started', () => {
     [{ CODEX_STRUCTURED_SCHEMA: '{' }, 'ends in the middle'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":"array"}' }, 'cannot be used'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":7}' }, 'not a valid JSON Schema'],
-    [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'takes one of'],
-    [{ CODEX_STRUCTURED_DECODE: '1' }, 'nothing to decode without'],
+    [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'must be one of'],
+    [{ CODEX_STRUCTURED_DECODE: '1' }, '--decode requires'],
   ])('%j is rejected with one sentence', (env, sentence) =>
     onBench(async (bench) => {
       bench.script('bin/codex', ECHO);

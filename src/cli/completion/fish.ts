@@ -40,7 +40,7 @@ function __codex_structured_typed
             set place (math $place + 1)
         end
     end
-    # The value of a flag is no argument.
+    # The value of a flag is not an argument.
     test $skip = 1; and set place -1
     echo "$command"
     echo $place

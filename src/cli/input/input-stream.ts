@@ -24,7 +24,7 @@ export async function inputStream(path: string, io: CliIo, chunkBytes: number): 
   return awaitedStream(opened, path);
 }
 
-/** The chunks of a stream. If none comes for a moment, stderr says what is waited for. */
+/** Yields the chunks of a stream, and announces the wait if the first one takes long. */
 export async function* announced(
   chunks: AsyncIterable<Uint8Array>,
   io: CliIo,
