@@ -1,12 +1,12 @@
 import { processIo } from './io.js';
 import { main } from './main.js';
 
-/** The command line on the real process. @returns the exit code */
+/** Runs the command line on the real process. @returns the exit code */
 export function runCli(): Promise<number> {
   return main(process.argv.slice(2), processIo());
 }
 
-/** What stands in for codex where a client starts it. @returns the exit code */
+/** Runs the program that replaces codex in a client. @returns the exit code */
 export async function runAppServer(): Promise<number> {
   const { appServerProgram } = await import('./commands/bridge/app-server-program.js');
   return appServerProgram(process.argv.slice(2), processIo());

@@ -2,27 +2,26 @@ import { fstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { MOST_INPUT_BYTES } from './input/limits.js';
-import { refuseDevice } from './input/refuse-device.js';
+import { MAX_INPUT_BYTES, refuseDevice } from './input/open-input.js';
 import { UsageError } from './usage-error.js';
 
-/** A signal that ends a run in an orderly way. */
+/** A signal that stops a run in an orderly way. */
 export type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-/** All that the command line touches of the process it runs in. Tests give their own. */
+/** Everything that the command line uses of its process. Tests pass their own. */
 export interface CliIo {
   readonly stdin: Readable;
-  /** Whether a person types there: nothing is read then unless it is asked for. */
+  /** Whether stdin is a terminal, which is then read only on request. */
   stdinIsTerminal(): boolean;
-  /** Whether a person reads there. */
+  /** Whether stderr is a terminal. */
   stderrIsTerminal(): boolean;
-  /** The descriptor of stdin where that is a regular file, which can then be read in large pieces. */
+  /** The descriptor of stdin if it is a regular file, which can be read in large pieces. */
   stdinFile(): number | null;
   /** The descriptor of stdout if that is a regular file, as after `> FILE`; a test's own stdout has none. */
   stdoutFile?(): number | null;
   /** @throws an error that says so if stdin is a device that never ends, such as `/dev/zero` */
   refuseEndlessStdin?(): void;
-  /** All of stdin, where that can be had without waiting: a regular file, or `/dev/null`. Null otherwise. */
+  /** All of stdin if it can be read without waiting (a regular file or `/dev/null`), else null. */
   stdinAtOnce(): Buffer | null;
   readonly stdout: Writable & { readonly columns?: number };
   readonly stderr: Writable & { readonly columns?: number };
@@ -31,7 +30,7 @@ export interface CliIo {
   readonly cwd: string;
   /** Called for each such signal until the returned function is called. */
   onSignal(listener: (signal: EndingSignal) => void): () => void;
-  /** Ends the process at once; what must be cleaned up is cleaned up by its own exit hooks. */
+  /** Exits at once; exit hooks do the cleanup. */
   exitNow(code: number): void;
 }
 
@@ -77,11 +76,11 @@ export function processIo(): CliIo {
 
 /** An absolute path needs no working directory. @throws {UsageError} if another one has none */
 export function resolvePath(io: Pick<CliIo, 'cwd'>, path: string): string {
-  return resolve(baseOf(io, path), path);
+  return resolve(baseDirectory(io, path), path);
 }
 
 /** What a path is relative to. @throws {UsageError} as {@link resolvePath} */
-export function baseOf(io: Pick<CliIo, 'cwd'>, path: string): string {
+export function baseDirectory(io: Pick<CliIo, 'cwd'>, path: string): string {
   return isAbsolute(path) ? dirname(path) : io.cwd;
 }
 
@@ -105,19 +104,19 @@ function regularFile(descriptor: number): number | null {
   try {
     return fstatSync(descriptor).isFile() ? descriptor : null;
   } catch {
-    // Closed: whoever reads or writes there says so in its own way.
+    // Closed: the next read or write reports it.
     return null;
   }
 }
 
-/** Spares the ordinary run (a prompt from a file, or none) the making of a stream, which takes longer than it looks. */
+/** Saves the ordinary run the creation of a stream, which is slow. */
 function stdinAtOnce(): Buffer | null {
   try {
     const stdin = fstatSync(STDIN);
-    if (stdin.isFile()) return stdin.size > MOST_INPUT_BYTES ? null : readFileSync(STDIN);
+    if (stdin.isFile()) return stdin.size > MAX_INPUT_BYTES ? null : readFileSync(STDIN);
     return stdin.isCharacterDevice() && stdin.rdev === statSync('/dev/null').rdev ? Buffer.alloc(0) : null;
   } catch {
-    // No such device on this system, or stdin is unreadable: the stream says so in its own way.
+    // No such device on this system, or stdin is unreadable: the stream reports it.
     return null;
   }
 }

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants, Script } from 'node:vm';
-import { sealed, unsealed } from './sealed-cache.js';
 
 interface CommandLine {
   runCli(): Promise<number>;
@@ -124,4 +124,24 @@ function loadPlain(file: string): Pack {
   const nodeModule = require('node:module') as { enableCompileCache?: () => unknown };
   nodeModule.enableCompileCache?.();
   return require(file) as Pack;
+}
+
+/**
+ * V8 takes a code cache on trust: of its source it compares no more than the length, and a damaged one brings
+ * the whole process down. So each carries a digest of itself and of the source that it belongs to.
+ */
+const DIGEST_BYTES = 32;
+
+export function sealed(data: Buffer, source: string): Buffer {
+  return Buffer.concat([digest(data, source), data]);
+}
+
+/** Returns the code cache, or null if it is damaged or belongs to another source. */
+export function unsealed(content: Buffer, source: string): Buffer | null {
+  const data = content.subarray(DIGEST_BYTES);
+  return content.subarray(0, DIGEST_BYTES).equals(digest(data, source)) ? data : null;
+}
+
+function digest(data: Buffer, source: string): Buffer {
+  return createHash('sha256').update(data).update(source, 'latin1').digest();
 }

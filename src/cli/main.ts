@@ -3,12 +3,9 @@ import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '
 import { resourceProblem } from '../platform/process/resources.js';
 import { parseArgs } from './args/parse-args.js';
 import type { CliCommand } from './commands/command.js';
-import { commandsOfGroup, findCommand } from './commands/find-command.js';
-import { COMMANDS } from './commands/registry.js';
+import { COMMANDS, commandsOfGroup, findCommand } from './commands/registry.js';
 import { FileGuard } from './files/file-guard.js';
 import { flagsNamed } from './flags/table.js';
-import { exitCodesText } from './help/exit-codes.js';
-import { overview } from './help/overview.js';
 import { WaitEnded } from './input/wait.js';
 import type { CliIo } from './io.js';
 import { Messenger } from './output/messenger.js';
@@ -26,7 +23,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
   try {
     if (command === undefined) {
       const [word, ...rest] = argv;
-      return await withoutCommand(word, rest, io);
+      return await runWithoutCommand(word, rest, io);
     }
     return await runCommand(await command.load(), command.rest, io);
   } catch (error) {
@@ -45,10 +42,10 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     }
     const missing = resourceProblem(error);
     if (missing !== null) {
-      new Messenger(io).error(`Something that is needed cannot be opened: ${missing}.`);
+      new Messenger(io).error(`A file or stream that is needed cannot be opened: ${missing}.`);
       return EXIT_CODES.spawn_failed;
     }
-    tellOfBug(error, io);
+    reportBug(error, io);
     return EXIT_INTERNAL;
   }
 }
@@ -57,31 +54,33 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
   const args = parseArgs(argv, flagsNamed(command.flags), io.env);
   if (args === 'help') {
     const { commandHelp } = await import('./help/command-help.js');
-    return print(await commandHelp(command, io.stdout.columns), io);
+    return print(commandHelp(command, io.stdout.columns), io);
   }
   const most =
     command.positionals.at(-1)?.repeats === true ? Number.POSITIVE_INFINITY : command.positionals.length;
   const [extra] = args.positionals.slice(most);
   if (extra !== undefined) {
-    throw new UsageError(
-      `There is an argument too many: '${extra}'; put a prompt of several words in quotes.`,
-    );
+    throw new UsageError(`Unexpected argument '${extra}'. Quote a prompt that has several words.`);
   }
   if (args.afterDashes !== null && !command.passesOn) {
-    throw new UsageError(`${command.name} takes nothing after '--'.`);
+    throw new UsageError(`${command.name} does not accept arguments after '--'.`);
   }
   await FileGuard.of(command, args, io).refuseShared(args.flags.isOn('allow-refs-outside'));
   return command.run(args, io);
 }
 
-async function withoutCommand(word: string | undefined, rest: readonly string[], io: CliIo): Promise<number> {
+async function runWithoutCommand(
+  word: string | undefined,
+  rest: readonly string[],
+  io: CliIo,
+): Promise<number> {
   switch (word) {
     case undefined:
-      throw new UsageError('There is no command.');
+      throw new UsageError('No command given.');
     case '--version':
     case '-V': {
-      const { packageVersion } = await import('./help/version.js');
-      return print(`${packageVersion()}\n`, io);
+      const { ownVersion } = await import('../codex/own-version.js');
+      return print(`${ownVersion()}\n`, io);
     }
     case 'help':
     case '--help':
@@ -89,50 +88,52 @@ async function withoutCommand(word: string | undefined, rest: readonly string[],
       return help(rest, io);
     default: {
       const group = commandsOfGroup(word);
-      if (group.length > 0) return withinGroup(word, group, rest[0], io);
-      // What codex calls it.
+      if (group.length > 0) return runGroup(word, group, rest[0], io);
+      // codex calls its own command exec.
       const near = word === 'exec' ? 'run' : closest(word, [...COMMANDS.keys(), 'help']);
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       throw new UsageError(
         word.startsWith('-')
-          ? `Flags come after the command; '${word}' came first.`
-          : `There is no command '${word}'.${hint}`,
+          ? `Flags must come after the command: '${word}' came first.`
+          : `Unknown command '${word}'.${hint}`,
       );
     }
   }
 }
 
-/** Only the first word of a command of two. */
-async function withinGroup(
+/** Handles a group without one of its commands, such as `schema`. */
+async function runGroup(
   word: string,
   names: readonly string[],
   second: string | undefined,
   io: CliIo,
 ): Promise<number> {
-  if (second === '--help' || second === '-h') return print(await overview(names, io.stdout.columns), io);
+  if (second === '--help' || second === '-h') return printOverview(io, names);
   const ones = names.map((name) => name.slice(word.length + 1));
   const near = second === undefined ? null : closest(second, ones);
   throw new UsageError(
     second === undefined
-      ? `'${word}' wants one of: ${ones.join(', ')}.`
-      : `There is no command '${word} ${second}'.${near === null ? '' : ` Did you mean '${word} ${near}'?`}`,
+      ? `'${word}' requires a command: ${ones.join(', ')}.`
+      : `Unknown command '${word} ${second}'.${near === null ? '' : ` Did you mean '${word} ${near}'?`}`,
   );
 }
 
 async function help(topic: readonly string[], io: CliIo): Promise<number> {
   const [first] = topic;
-  if (first === undefined) return print(await overview(undefined, io.stdout.columns), io);
-  if (first === 'exit-codes') {
-    return print(`${exitCodesText(io.stdout.columns)}\n`, io);
-  }
+  if (first === undefined) return printOverview(io);
+  const { commandHelp, exitCodesText } = await import('./help/command-help.js');
+  const { columns } = io.stdout;
+  if (first === 'exit-codes') return print(`${exitCodesText(columns)}\n`, io);
   const command = findCommand(topic);
-  if (command === undefined) {
-    const group = topic.length === 1 ? commandsOfGroup(first) : [];
-    if (group.length > 0) return print(await overview(group, io.stdout.columns), io);
-    throw new UsageError(`There is no help on '${topic.join(' ')}'.`);
-  }
-  const { commandHelp } = await import('./help/command-help.js');
-  return print(await commandHelp(await command.load(), io.stdout.columns), io);
+  if (command !== undefined) return print(commandHelp(await command.load(), columns), io);
+  const group = topic.length === 1 ? commandsOfGroup(first) : [];
+  if (group.length > 0) return printOverview(io, group);
+  throw new UsageError(`No help for '${topic.join(' ')}'.`);
+}
+
+async function printOverview(io: CliIo, group?: readonly string[]): Promise<number> {
+  const { overview } = await import('./help/overview.js');
+  return print(await overview(io.stdout.columns, group), io);
 }
 
 async function print(text: string, io: CliIo): Promise<number> {
@@ -140,7 +141,7 @@ async function print(text: string, io: CliIo): Promise<number> {
   return 0;
 }
 
-function tellOfBug(error: unknown, io: CliIo): void {
+function reportBug(error: unknown, io: CliIo): void {
   const messenger = new Messenger(io);
   const words = error instanceof Error ? error.message : String(error);
   messenger.error(`internal error: ${words}. This is a bug in codex-structured; please report it.`);

@@ -1,8 +1,8 @@
-/** Wrong flags or arguments: one sentence for the person who typed them. Exit code 2; nothing was started. */
+/** Invalid flags or arguments. Exit code 2; nothing was started. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
-  /** @param message - one sentence: what is wrong, and what to write instead. */
+  /** @param message - what is wrong, and what to write instead */
   constructor(message: string) {
     super(message);
   }

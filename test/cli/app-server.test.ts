@@ -73,9 +73,9 @@ describe('--transport app-server', () => {
 
   it.each([
     [['--context', 'a=b'], /needs --transport app-server/],
-    [['--transport', 'app-server', '--context', 'a'], /wants KEY=VALUE/],
+    [['--transport', 'app-server', '--context', 'a'], /must be KEY=VALUE/],
     [['--transport', 'app-server', '--context', 'a b=c'], /'a b' is not a valid context key/],
-    [['--transport', 'app-server', '--context', 'a=b', '--context-untrusted', 'a=c'], /given twice/],
+    [['--transport', 'app-server', '--context', 'a=b', '--context-untrusted', 'a=c'], /given more than once/],
     [['--transport', 'app-server', '--context', 'a=@missing'], /missing cannot be read/],
     [['--transport', 'pigeon'], /exec, app-server/],
   ])('%j is a usage error', async (args, message) => {

@@ -85,7 +85,10 @@ describe('the reports of a batch', () => {
       [['--report', '-'], '--report takes a file, not -; stdout carries the results.'],
       [['--report', 'none/r.html'], '--report none/r.html cannot be written: there is no directory none.'],
       [['--junit', 'link'], '--junit link cannot be written: it is a symbolic link'],
-      [['--summary', 'r', '--junit', './r'], '--junit and --summary name the same file; give each its own.'],
+      [
+        ['--summary', 'r', '--junit', './r'],
+        '--junit and --summary name the same file. Use different files.',
+      ],
       [
         ['--summary', 'r.md', '--report', '/dev/full'],
         '--report /dev/full cannot be written: it is not a regular file',

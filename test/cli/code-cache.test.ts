@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sealed, unsealed } from '../../src/cli/sealed-cache.js';
+import { sealed, unsealed } from '../../src/cli/load-bundle.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EVENTS = [

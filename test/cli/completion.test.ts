@@ -166,6 +166,6 @@ describe('codex-structured completion', () => {
     expect(unknown.stderr).toContain('codex-structured completion bash, zsh or fish');
     const wrong = await bench.run(['completion', 'tcsh']);
     expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({ code: 2, stdout: '' });
-    expect(wrong.stderr).toContain("There is no completion for 'tcsh'");
+    expect(wrong.stderr).toContain("Unknown shell 'tcsh'");
   });
 });

@@ -143,7 +143,7 @@ describe('doctor for people', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     for (const name of CHECK_NAMES) expect(stdout).toMatch(new RegExp(`^\\S+ +${name} +\\S`, 'm'));
     expect(stdout).toMatch(/^PROBLEM {2}login {15} {2}codex is not logged in\.\n {31}→ Run 'codex login'/m);
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^1 problem.*: see → for what to do\.$/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^1 problem.*: see → for the fix\.$/);
     expect(stdout).not.toContain('\x1b');
   });
 

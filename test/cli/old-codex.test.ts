@@ -310,7 +310,7 @@ test.each([['--repair=1'], ['--two-step']])('--worktree and %s are not taken tog
 test.each([
   [['--remote=ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
   [['--', '--remote', 'ws://127.0.0.1:1'], 'run codex-structured on the machine of that server'],
-  [['--trust'], "what is codex's own goes after '--'"],
+  [['--trust'], "pass flags of codex after '--'"],
 ])('%j is a usage error that says what to do', async (args, words) => {
   const { code, stderr } = await bench.run([...RUN, ...args]);
   expect(code).toBe(2);

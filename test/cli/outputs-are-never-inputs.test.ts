@@ -209,7 +209,7 @@ describe('an output that is an input of the same command is refused, and nothing
       ),
       [
         [...RUN, '-o', 'absent.json', '--', '--output-last-message', './absent.json'],
-        "codex's --output-last-message and --output name the same file; give each its own.",
+        "codex's --output-last-message and --output name the same file. Use different files.",
       ],
     ]));
 
@@ -319,7 +319,7 @@ describe('an output that is an input of the same command is refused, and nothing
       ],
       [
         ['batch', 's.json', 'old.jsonl.lock', '-o', 'old.jsonl', '--overwrite'],
-        '--output old.jsonl keeps a file of its own under the name of the <tasks> argument (old.jsonl.lock); name another file.',
+        '--output old.jsonl needs the name of the <tasks> argument (old.jsonl.lock) for its own lock or temporary file. Use another file.',
       ],
     ]));
 
@@ -355,31 +355,31 @@ it('two outputs that are one file are refused, and nothing is touched', () =>
   refusesAll([
     [
       [...RUN, '--events', 'new', '-o', './new'],
-      '--events and --output name the same file; give each its own.',
+      '--events and --output name the same file. Use different files.',
     ],
     [
       [...RUN, '--events', 'dangling', '-o', 'absent.json'],
-      '--events and --output name the same file; give each its own.',
+      '--events and --output name the same file. Use different files.',
     ],
     [
       [...RUN, '--events', 'sub/new/../x', '-o', 'here/sub/x'],
-      '--events and --output name the same file; give each its own.',
+      '--events and --output name the same file. Use different files.',
     ],
     [
       [...BATCH, '-o', 'new.jsonl', '--report', 'new.jsonl'],
-      '--report and --output name the same file; give each its own.',
+      '--report and --output name the same file. Use different files.',
     ],
     [
       [...MERGE, '--summary', 'new', '--junit', 'here/new'],
-      '--junit and --summary name the same file; give each its own.',
+      '--junit and --summary name the same file. Use different files.',
     ],
     [
       [...BATCH, '-o', 'new.jsonl', '--report', 'here/new.jsonl.lock'],
-      '--output new.jsonl keeps a file of its own under the name of --report (here/new.jsonl.lock); name another file.',
+      '--output new.jsonl needs the name of --report (here/new.jsonl.lock) for its own lock or temporary file. Use another file.',
     ],
     [
       [...BATCH, '--summary', 'summary.md'],
-      '$GITHUB_STEP_SUMMARY and --summary name the same file; give each its own.',
+      '$GITHUB_STEP_SUMMARY and --summary name the same file. Use different files.',
       { GITHUB_STEP_SUMMARY: 'summary.md' },
     ],
   ]));

@@ -39,9 +39,9 @@ describe('codex-structured review', () => {
   });
 
   it.each([
-    [['--uncommitted', 'and words'], /--uncommitted says what to review/],
-    [['--base', 'main', '--commit', 'HEAD'], /two reviews/],
-    [['--uncommitted', '--title', 'x'], /--title goes with --commit/],
+    [['--uncommitted', 'and words'], /--uncommitted selects what to review/],
+    [['--base', 'main', '--commit', 'HEAD'], /cannot be used together/],
+    [['--uncommitted', '--title', 'x'], /--title requires --commit/],
     [['--uncommitted', '--image', 'a.png'], /does not accept --image/],
     [['--uncommitted', '--ephemeral'], /does not accept --ephemeral/],
   ])('%j is a usage error', async (args, message) => {

@@ -49,6 +49,12 @@ describe('codex-structured run', () => {
     }
   });
 
+  it('hints at swapped arguments', async () => {
+    const { code, stderr } = await bench.run(['run', 'Say hi', 's.json']);
+    expect(code).toBe(10);
+    expect(stderr).toContain('Did you swap the arguments? The schema comes first: s.json "Say hi".');
+  });
+
   it('passes what follows -- on untouched', async () => {
     await bench.run(['run', 's.json', 'x', '--', '--color', 'never', '--not-known=1']);
     expect(contains(bench.argv(), ['--color', 'never', '--not-known=1'])).toBe(true);

@@ -36,7 +36,7 @@ describe('schema check', () => {
     expect(await schema('check', 's.json')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 's.json can be sent in strict mode: no errors, no warnings.\n',
+      stderr: 's.json is valid in strict mode: no errors, no warnings.\n',
     });
   });
 
@@ -48,7 +48,7 @@ describe('schema check', () => {
       '    Use "anyOf".',
       'bad.json:5:30: warning: /properties/t/title: Sources disagree on whether "title" is supported. [title]',
       '    Remove it from the schema that is sent.',
-      'bad.json is refused in strict mode: 1 error, 1 warning.',
+      'bad.json is not valid in strict mode: 1 error, 1 warning.',
       '',
     ]);
   });
@@ -96,7 +96,7 @@ describe('schema check', () => {
       '::warning file=bad.json,line=5,col=30,title=schema%3A title::/properties/t/title: Sources disagree on whether "title" is supported. Remove it from the schema that is sent.',
       '',
     ]);
-    expect(stderr).toBe('./sub/../bad.json is refused in strict mode: 1 error, 1 warning.\n');
+    expect(stderr).toBe('./sub/../bad.json is not valid in strict mode: 1 error, 1 warning.\n');
   });
 
   it('annotates beside the JSON, on stderr, and what is no schema too', async () => {
@@ -248,13 +248,13 @@ describe('schema types', () => {
 
 describe('the schema commands', () => {
   it.each([
-    [['schema'], "'schema' wants one of: check, adapt, sample, types."],
-    [['schema', 'chekc', 's.json'], "There is no command 'schema chekc'. Did you mean 'schema check'?"],
+    [['schema'], "'schema' requires a command: check, adapt, sample, types."],
+    [['schema', 'chekc', 's.json'], "Unknown command 'schema chekc'. Did you mean 'schema check'?"],
     [['schema', 'check'], 'The <schema> argument is missing.'],
-    [['schema', 'check', 's.json', 'x'], "an argument too many: 'x'"],
-    [['schema', 'sample', 's.json', '--seed', 'x'], "--seed is 'x'; it takes a whole number"],
+    [['schema', 'check', 's.json', 'x'], "Unexpected argument 'x'"],
+    [['schema', 'sample', 's.json', '--seed', 'x'], "--seed is 'x'; it must be a whole number"],
     [['schema', 'check', 's.json', '--model', 'x'], 'Unknown flag --model'],
-    [['help', 'schema', 'chekc'], "There is no help on 'schema chekc'."],
+    [['help', 'schema', 'chekc'], "No help for 'schema chekc'."],
   ])('%j is a usage error', async (args, sentence) => {
     const { code, stdout, stderr } = await bench.run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -140,8 +140,8 @@ describe.concurrent('findings in other formats', () => {
 describe.concurrent('a module', () => {
   it.each([
     ['none.ts', 'The schema none.ts cannot be read: there is no such file.'],
-    ['lib.ts', 'The schema module lib.ts has no default export. Name what it exports: lib.ts#'],
-    ['s.ts#Nope', "The schema module s.ts has no export 'Nope'. Name what it exports: s.ts#Person, s.ts."],
+    ['lib.ts', 'The schema module lib.ts has no default export. Use one of its exports: lib.ts#'],
+    ['s.ts#Nope', "The schema module s.ts has no export 'Nope'. Use one of its exports: s.ts#Person, s.ts."],
     ['s.ts#', "has no export ''."],
     ['s.ts#__proto__', "has no export '__proto__'."],
     ['throws.mjs', 'The schema module throws.mjs cannot be loaded: no database.'],

@@ -46,7 +46,7 @@ describe('the prompt', () => {
 describe('a stdin that stays open and silent', () => {
   it('is announced, and read once it comes', async () => {
     const cli = bench.start(['run', 's.json', 'Look'], { stdin: 'open' });
-    await cli.said('waiting for what is to be appended to the prompt on stdin');
+    await cli.said('waiting for input to append to the prompt on stdin');
     cli.child.stdin?.end('late');
     expect((await cli.result).code).toBe(0);
     expect(bench.read('stdin')).toContain('late');
@@ -96,7 +96,7 @@ describe('a stdin that is of no use', () => {
 
   it('never ends: it is not read until memory is full', async () => {
     const stderr = await shell('yes | cli run s.json -');
-    expect(stderr).toContain('Stdin cannot be read for the prompt: more than 64 MiB came');
+    expect(stderr).toContain('Stdin cannot be read for the prompt: it is larger than 64 MiB');
     expect(stderr).toMatch(/exit 2\n$/);
     expect(bench.codexRan()).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('a second signal', () => {
     const cli = bench.start(['run', 's.json', 'x', '--verbose']);
     await cli.said('codex: here');
     cli.child.kill('SIGINT');
-    await cli.said('once more ends it at once');
+    await cli.said('press Ctrl-C again to kill it');
     cli.child.kill('SIGINT');
     const { code } = await cli.result;
     expect(code).toBe(130);

@@ -72,7 +72,7 @@ describe.runIf(hasScript)('on a terminal', () => {
   it('a prompt is not waited for beside an argument, and one must be given', async () => {
     expect(await onTerminal(`${RUN} --quiet > out.txt`)).toBe('');
     const text = await onTerminal(`'${process.execPath}' '${CLI}' run s.json; echo "exit $?"`);
-    expect(text).toContain('There is no prompt; give it as an argument');
+    expect(text).toContain('No prompt given. Pass it as an argument');
     expect(text).toContain('exit 2');
   });
 });

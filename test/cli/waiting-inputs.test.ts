@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [what: string, args: readonly string[], waitsFo
   [
     'the answer of a rehearsal',
     ['run', 's.json', 'Hi', '--rehearse-answer', 'fifo'],
-    "the rehearsal's answer from fifo",
+    'the rehearsal answer from fifo',
   ],
   [
     'a context',
@@ -66,7 +66,7 @@ describe('a FIFO without another end', () => {
     const { code, stdout, stderr } = await bench.run([...args, '--timeout', '200ms', '--envelope']);
     expect(code).toBe(124);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'timeout', limit: 'overall', workMayHaveRun: false });
-    expect(stderr).toContain('--timeout (0.2 s) ended the wait for');
+    expect(stderr).toContain('--timeout (0.2 s) expired while waiting for');
   });
 
   it('is held to --idle-timeout', async () => {
@@ -137,7 +137,7 @@ describe('an input without end', () => {
     ['as a template', ['batch', 's.json', 'tasks.jsonl', '--template', '@/dev/zero'], 2],
   ] as const)('%s is refused', async (_how, args, exit) => {
     const { code, stderr } = await bench.run(args);
-    expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringContaining('more than 64 MiB') });
+    expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringContaining('larger than 64 MiB') });
   });
 });
 

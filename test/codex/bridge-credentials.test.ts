@@ -128,9 +128,9 @@ describe.concurrent('run --credential-bridge', () => {
   });
 
   it.for([
-    [['--oss'], '--oss names another provider'],
-    [['--rehearse'], '--rehearse names another provider'],
-    [['--key-env', 'NO_SUCH_KEY'], '--key-env is given twice'],
+    [['--oss'], '--oss cannot be used with --credential-bridge'],
+    [['--rehearse'], '--rehearse cannot be used with --credential-bridge'],
+    [['--key-env', 'NO_SUCH_KEY'], '--key-env is given more than once'],
   ] as const)('refuses what contradicts it: %j', async ([args, sentence], context) => {
     const bridge = await bridgeStageFor(context, scripts.answer(ADA));
     const { code, stderr } = await start(context, bridge, ['run', '{"type":"object"}', 'x', ...args]).done;

@@ -184,14 +184,14 @@ describe('an end', () => {
 
 describe('before codex is started', () => {
   test.each([
-    [{ CODEX_STRUCTURED_SCHEMA: undefined }, 'There is no schema for the bridge'],
+    [{ CODEX_STRUCTURED_SCHEMA: undefined }, 'The bridge has no schema'],
     [{ CODEX_STRUCTURED_SCHEMA: '/no/such.json' }, 'cannot be read: there is no such file'],
     [{ CODEX_STRUCTURED_SCHEMA: '-' }, 'cannot come from stdin'],
     [{ CODEX_STRUCTURED_SCHEMA: '{' }, 'is incomplete'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":"array"}' }, 'cannot be used'],
     [{ CODEX_STRUCTURED_SCHEMA: '{"type":7}' }, 'not a valid JSON Schema'],
-    [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'takes one of'],
-    [{ CODEX_STRUCTURED_DECODE: '1' }, 'nothing to decode without'],
+    [{ CODEX_STRUCTURED_SCHEMA_MODE: 'loose' }, 'must be one of'],
+    [{ CODEX_STRUCTURED_DECODE: '1' }, '--decode requires'],
   ])('%j is rejected with one sentence', (env, sentence) =>
     onBench(async (bench) => {
       bench.script('bin/codex', ECHO);

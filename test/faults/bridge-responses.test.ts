@@ -90,7 +90,7 @@ describe('bridge responses', () => {
     [[], { OPENAI_API_KEY: 'two\nlines' }, 'holds characters that no API key has'],
     [['--upstream', 'http://api.example.com'], {}, 'would get the key in clear text'],
     [['--upstream', 'https://u:p@api.example.com'], {}, 'must not contain a user name or password'],
-    [['--', 'x'], {}, "takes nothing after '--'"],
+    [['--', 'x'], {}, "does not accept arguments after '--'"],
   ])('rejects %j with %j', async (args, env, sentence) => {
     const { code, stdout, stderr } = await bench.run(['bridge', 'responses', ...args], {
       env: { OPENAI_API_KEY: KEY, ...env },

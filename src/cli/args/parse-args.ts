@@ -1,25 +1,23 @@
 import { envNameOf, type Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
-import { fromEnvironment } from './env-flags.js';
 import { type FlagEntry, type ParsedArgs, ParsedFlags } from './parsed-flags.js';
-import { parseRaw } from './parser.js';
-import { spelledOut } from './spelled-out.js';
+import { normalizeArgv, parseRaw } from './parser.js';
 import { refuseUnknownFlag } from './unknown-flag.js';
 
-/** Help was asked for: there is nothing to check or to run. */
+/** `help` if help was requested: nothing is checked or run. */
 export type ParseResult = ParsedArgs | 'help';
 
 /**
- * The arguments after the command's name, by the flags that this command takes.
+ * Parses the arguments after the command's name by the flags of the command.
  *
- * @throws {UsageError} for everything that a person has to write differently
+ * @throws {UsageError} for every mistake in the arguments
  */
 export function parseArgs(
   argv: readonly string[],
   flags: readonly Flag[],
   env: Readonly<Record<string, string | undefined>>,
 ): ParseResult {
-  const { positionals, given, afterDashes, error } = parseRaw(spelledOut(argv, flags), flags);
+  const { positionals, given, afterDashes, error } = parseRaw(normalizeArgv(argv, flags), flags);
   if (given['help'] === true) return 'help';
   if (error !== null) throw new UsageError(switchWithValue(error) ?? `${error}.`);
   const values = new Map<string, FlagEntry>();
@@ -42,7 +40,7 @@ export function parseArgs(
 
 function switchWithValue(message: string): string | null {
   const name = /^Argument unexpected for: (.+)$/.exec(message)?.[1];
-  return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} takes no value.`;
+  return name === undefined ? null : `${name.length === 1 ? '-' : '--'}${name} does not take a value.`;
 }
 
 function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['value'] {
@@ -55,8 +53,8 @@ function checked(flag: Flag, raw: unknown, argv: readonly string[]): FlagEntry['
       return list;
     }
     default:
-      // codex (clap) refuses these too; to take the last silently would hide one of two meanings.
-      if (Array.isArray(raw)) throw new UsageError(`--${flag.name} is given twice; give it once.`);
+      // As in codex (clap): silently using the last value would hide a mistake.
+      if (Array.isArray(raw)) throw new UsageError(`--${flag.name} is given more than once.`);
       if (typeof raw !== 'string' || raw === '') throw noValue(flag, argv);
       return raw;
   }
@@ -67,12 +65,50 @@ function noValue(flag: Flag, argv: readonly string[]): UsageError {
   const at = argv.findIndex((token) => token === name || token === `-${flag.alias}`);
   const next = at === -1 ? undefined : argv[at + 1];
   const hint = next?.startsWith('-') ? `, and '${next}' is a flag (a value with a dash: ${name}=VALUE)` : '';
-  return new UsageError(`${name} needs a value (${flag.placeholder ?? 'VALUE'})${hint}.`);
+  return new UsageError(`${name} needs a value (${flag.placeholder})${hint}.`);
 }
 
 function refuseOtherChoice(flag: Flag, entry: FlagEntry | undefined): void {
   if (flag.choices === undefined || typeof entry?.value !== 'string') return;
   if (flag.choices.includes(entry.value)) return;
   const where = entry.source === envNameOf(flag) ? `${entry.source} is` : `${entry.source} got`;
-  throw new UsageError(`${where} '${entry.value}'; it takes one of: ${flag.choices.join(', ')}.`);
+  throw new UsageError(`${where} '${entry.value}'; it must be one of: ${flag.choices.join(', ')}.`);
+}
+
+const ON: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
+const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
+
+/**
+ * Returns the value that an environment variable gives a flag, or null. An empty variable counts as unset.
+ *
+ * @throws {UsageError} naming the variable
+ */
+export function fromEnvironment(
+  flag: Flag,
+  env: Readonly<Record<string, string | undefined>>,
+): FlagEntry | null {
+  if (flag.env === false) return null;
+  const source = envNameOf(flag);
+  const raw = env[source];
+  if (raw === undefined || raw === '') return null;
+  switch (flag.value) {
+    case 'text':
+      return { value: raw, source };
+    case 'list':
+      // One per line, since a path or a TOML value may contain any other separator.
+      return { value: raw.split('\n').filter((line) => line !== ''), source };
+    case 'switch':
+      return switchValue(raw, source) ? { value: true, source } : null;
+    case 'optional':
+      if (flag.choices?.includes(raw)) return { value: raw, source };
+      return switchValue(raw, source, flag.choices) ? { value: true, source } : null;
+  }
+}
+
+function switchValue(raw: string, source: string, choices: readonly string[] = []): boolean {
+  const word = raw.toLowerCase();
+  if (ON.has(word)) return true;
+  if (OFF.has(word)) return false;
+  const known = ['1', '0', ...choices].join(', ');
+  throw new UsageError(`${source} is '${raw}'; it must be one of: ${known}.`);
 }

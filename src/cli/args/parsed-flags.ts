@@ -1,6 +1,7 @@
 import type { FlagName } from '../flags/table.js';
+import { UsageError } from '../usage-error.js';
 
-/** What was given on the command line or through the environment, in the table's terms. */
+/** The flags that the command line or the environment set. */
 export class ParsedFlags {
   readonly #values: ReadonlyMap<string, FlagEntry>;
 
@@ -17,6 +18,11 @@ export class ParsedFlags {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** The text, unless the environment set it. */
+  givenText(name: FlagName): string | undefined {
+    return this.sourceOf(name).startsWith('--') ? this.text(name) : undefined;
+  }
+
   list(name: FlagName): readonly string[] | undefined {
     const value = this.#values.get(name)?.value;
     return Array.isArray(value) ? value : undefined;
@@ -26,7 +32,7 @@ export class ParsedFlags {
     return this.#values.get(name)?.value;
   }
 
-  /** How a person would name where this flag's value came from: `--timeout`, `CODEX_STRUCTURED_TIMEOUT`. */
+  /** Returns the origin of a flag's value for messages: `--timeout` or `CODEX_STRUCTURED_TIMEOUT`. */
   sourceOf(name: FlagName): string {
     return this.#values.get(name)?.source ?? `--${name}`;
   }
@@ -41,6 +47,13 @@ export interface FlagEntry {
 export interface ParsedArgs {
   readonly positionals: readonly string[];
   readonly flags: ParsedFlags;
-  /** What follows `--`; null where there was none. */
+  /** What follows `--`; null without one. */
   readonly afterDashes: readonly string[] | null;
+}
+
+/** @throws {UsageError} if the positional is missing or empty */
+export function requiredArgument({ positionals }: ParsedArgs, index: number, name: string): string {
+  const value = positionals[index];
+  if (value === undefined || value === '') throw new UsageError(`The <${name}> argument is missing.`);
+  return value;
 }

@@ -1,13 +1,13 @@
 import parse from 'yargs-parser/browser';
 import type { Flag } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { HELP_FLAG } from '../flags/flag.js';
 
-/** Arguments as yargs' parser has them, by the flags' names. */
+/** Arguments as yargs-parser returns them, by the names of the flags. */
 export interface RawArguments {
   readonly positionals: readonly string[];
   readonly given: Readonly<Record<string, unknown>>;
   readonly afterDashes: readonly string[] | null;
-  /** What the parser itself found wrong. */
+  /** The error of the parser. */
   readonly error: string | null;
 }
 
@@ -41,7 +41,7 @@ export function parseRaw(argv: readonly string[], flags: readonly Flag[]): RawAr
     boolean: switches,
     string: named('text', 'optional', 'list'),
     array: named('list'),
-    // Keeps the parser from taking a prompt that reads "true" for the value of a switch.
+    // Otherwise the prompt "true" would become the value of a switch.
     narg: Object.fromEntries(switches.map((name) => [name, 0])),
     configuration: CONFIGURATION,
   });
@@ -52,4 +52,25 @@ export function parseRaw(argv: readonly string[], flags: readonly Flag[]): RawAr
     afterDashes: afterDashes?.map(String) ?? null,
     error: error?.message ?? null,
   };
+}
+
+/**
+ * The arguments with two things written as the parser understands them: `--envelope` alone means its first
+ * choice (or the next word would be taken for its value), and `--schema -` means stdin (or the dash would be
+ * taken for a flag).
+ */
+export function normalizeArgv(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
+  const spelled: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const token = argv[at] ?? '';
+    if (token === '--') return [...spelled, ...argv.slice(at)];
+    const flag = flags.find(({ name, alias }) => token === `--${name}` || token === `-${alias}`);
+    const first = flag?.choices?.[0];
+    if (flag?.value === 'optional' && first !== undefined) spelled.push(`${token}=${first}`);
+    else if ((flag?.value === 'text' || flag?.value === 'list') && argv[at + 1] === '-') {
+      spelled.push(`${token}=-`);
+      at++;
+    } else spelled.push(token);
+  }
+  return spelled;
 }

@@ -3,12 +3,12 @@ import { otherFlag } from '../../codex/other-flags.js';
 import type { Flag } from '../flags/flag.js';
 import { UsageError } from '../usage-error.js';
 
-/** Flags that people know from codex, other tools or old releases, and what does here what they mean. */
+/** Flags of codex and of other tools, with what to use instead. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['--full-auto', 'use --sandbox workspace-write'],
   ['--yolo', 'use --dangerously-bypass-approvals-and-sandbox'],
-  ['--ask-for-approval', 'codex exec never asks; choose what it may do with --sandbox'],
-  ['-a', 'codex exec never asks; choose what it may do with --sandbox'],
+  ['--ask-for-approval', 'codex exec never asks for approval; use --sandbox to restrict it'],
+  ['-a', 'codex exec never asks for approval; use --sandbox to restrict it'],
   [
     '--json',
     'the answer is always JSON; --envelope prints the whole outcome, --events FILE keeps the events',
@@ -18,7 +18,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param name - as yargs has it, without dashes
+ * @param name - as yargs-parser returns it, without dashes
  * @throws {UsageError} always
  */
 export function refuseUnknownFlag(name: string, argv: readonly string[], flags: readonly Flag[]): never {
@@ -26,7 +26,7 @@ export function refuseUnknownFlag(name: string, argv: readonly string[], flags: 
   if (/\s/.test(token)) {
     const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
     throw new UsageError(
-      `'${shown}' looks like a prompt that starts with a dash; give it with --prompt-file FILE or on stdin.`,
+      `'${shown}' looks like a prompt that starts with a dash. Pass it with --prompt-file FILE or on stdin.`,
     );
   }
   const dashed = name.length === 1 ? `-${name}` : `--${name}`;
@@ -38,11 +38,11 @@ export function refuseUnknownFlag(name: string, argv: readonly string[], flags: 
   const elsewhere = ELSEWHERE.get(dashed);
   if (elsewhere !== undefined) throw new UsageError(`Unknown flag ${dashed}; ${elsewhere}.`);
   const hint =
-    near && handling !== 'passed on' ? `did you mean --${near}?` : "what is codex's own goes after '--'";
+    near && handling !== 'passed on' ? `did you mean --${near}?` : "pass flags of codex after '--'";
   throw new UsageError(`Unknown flag ${dashed}; ${hint}`);
 }
 
-/** What the person typed that yargs made this name of: `-xyz` becomes x, y and z. */
+/** Returns the argument that yargs-parser took this name from: `-xyz` becomes x, y and z. */
 function typedToken(name: string, argv: readonly string[]): string {
   const isIt = (token: string) =>
     token === `--${name}` ||

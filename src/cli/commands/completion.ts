@@ -16,21 +16,21 @@ export function completionCommand(loadCommands: () => Promise<readonly CliComman
 const DESCRIPTION: Omit<CliCommand, 'run'> = {
   name: 'completion',
   usage: '[bash|zsh|fish]',
-  summary: 'A script that completes commands, flags and files in your shell',
+  summary: 'Print a script that completes commands, flags and files in your shell',
   positionals: [
-    { name: 'shell', choices: SHELLS, describe: 'bash, zsh or fish; default: the one of $SHELL' },
+    { name: 'shell', choices: SHELLS, describe: 'bash, zsh or fish [default: the shell in $SHELL]' },
   ],
   flags: [],
   exits: [
     ['0', 'the script was printed'],
-    ['2', 'there is none for this shell, or $SHELL names none'],
+    ['2', 'the shell is unknown'],
     ['74', 'the script could not be written'],
   ],
   passesOn: false,
   examples: [
-    ['source <(codex-structured completion bash)', 'in ~/.bashrc'],
-    ['source <(codex-structured completion zsh)', 'in ~/.zshrc, after compinit'],
-    ['codex-structured completion fish > ~/.config/fish/completions/codex-structured.fish', 'once'],
+    ['source <(codex-structured completion bash)', 'In ~/.bashrc'],
+    ['source <(codex-structured completion zsh)', 'In ~/.zshrc, after compinit'],
+    ['codex-structured completion fish > ~/.config/fish/completions/codex-structured.fish', 'Run once'],
   ],
 };
 
@@ -63,7 +63,7 @@ function shellOf(given: string | undefined, { env }: CliIo): Shell {
   if (shell !== undefined) return shell;
   throw new UsageError(
     given === undefined
-      ? `$SHELL is '${name}'; say for which shell: codex-structured completion bash, zsh or fish.`
-      : `There is no completion for '${given}'; there is one for bash, zsh and fish.`,
+      ? `Unknown shell '${name}' in $SHELL. Name one: codex-structured completion bash, zsh or fish.`
+      : `Unknown shell '${given}'. Use bash, zsh or fish.`,
   );
 }

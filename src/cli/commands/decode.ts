@@ -1,36 +1,39 @@
 import { decodeSource } from '../../run/decode.js';
+import { integerOf, sizeOf } from '../args/flag-values.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
-import { integerOf, sizeOf } from '../args/values.js';
 import { openEvents } from '../input/events-source.js';
 import { InputReader } from '../input/input-reader.js';
+import { isStdin } from '../input/open-input.js';
 import { openSchema } from '../input/schema-source.js';
-import { isStdin } from '../input/stdin-name.js';
 import type { CliIo } from '../io.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { observe } from '../watch/observer.js';
 import type { CliCommand } from './command.js';
-import { beginReport, report, reportSettings } from './report.js';
+import { removeStaleOutput, reportOutcome, reportSettings } from './report-outcome.js';
 import { OUTPUT_FLAGS, SCHEMA_FLAGS } from './turn-flags.js';
 import { schemaPlace, schemaSettings } from './turn-settings.js';
 
 export const decodeCommand: CliCommand = {
   name: 'decode',
   usage: '[events]',
-  summary: 'The outcome of a run that was already made, from its JSONL events; starts nothing',
+  summary: 'Print the outcome of a finished run from its JSONL events; starts nothing',
   positionals: [
     {
       name: 'events',
       file: 'input',
-      describe: "File with the output of 'codex exec --json'; - or nothing: stdin",
+      describe: "File with the output of 'codex exec --json' [default: stdin]",
     },
   ],
   flags: ['schema', ...SCHEMA_FLAGS, 'exit-code', 'max-line-bytes', 'fail-on-tool-error', ...OUTPUT_FLAGS],
   passesOn: false,
   examples: [
-    ['decode events.jsonl --schema person.json', 'the value, if the run gave one'],
-    ['codex exec --json "List three primes." | codex-structured decode --envelope', 'the outcome of a pipe'],
-    ['decode events.jsonl --exit-code 1', 'say what codex exited with'],
+    ['decode events.jsonl --schema person.json', 'Print the value of the run'],
+    [
+      'codex exec --json "List three primes." | codex-structured decode --envelope',
+      'Read the events from a pipe',
+    ],
+    ['decode events.jsonl --exit-code 1', 'Pass the exit code of codex'],
   ],
   run: decode,
 };
@@ -47,11 +50,11 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const reporting = reportSettings(flags, io);
   const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags));
   const stream = await openEvents(events, io);
-  beginReport(reporting);
+  removeStaleOutput(reporting);
 
   const messenger = new Messenger(io);
   const opened = (await schema?.read(new InputReader(io))) ?? null;
-  if (opened !== null && 'ok' in opened) return report(opened, reporting, io, messenger);
+  if (opened !== null && 'ok' in opened) return reportOutcome(opened, reporting, io, messenger);
   const settings = {
     ...schemaSettings(flags),
     env: io.env,
@@ -62,5 +65,5 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
     ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,
   };
   const outcome = await decodeSource(stream, opened?.source ?? null, settings, opened?.parses);
-  return report(outcome, reporting, io, messenger);
+  return reportOutcome(outcome, reporting, io, messenger);
 }

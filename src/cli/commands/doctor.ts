@@ -1,60 +1,59 @@
 import type { Check } from '../../run/doctor/check.js';
+import { durationOf } from '../args/flag-values.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
-import { durationOf } from '../args/values.js';
-import { checkLines, verdict } from '../doctor/report-text.js';
 import type { CliIo } from '../io.js';
+import { checkLines, verdict } from '../output/doctor-report.js';
 import { Messenger } from '../output/messenger.js';
 import { writeAll } from '../output/write.js';
-import { interruptedStatus, watchSignals } from '../watch/interruption.js';
+import { abortedExitCode, withSignals } from '../watch/signals.js';
 import type { CliCommand } from './command.js';
 
-/** Something that a run needs is not there. */
+/** The exit code if a run would fail. */
 const EXIT_PROBLEM = 1;
 
 export const doctorCommand: CliCommand = {
   name: 'doctor',
   usage: '',
-  summary: 'Whether all that a run needs is there, and what to do where it is not',
+  summary: 'Check that everything a run needs is in place',
   positionals: [],
   flags: ['json', 'codex-path', 'no-rehearsal', 'timeout', 'config', 'profile'],
   describes: {
-    json: 'Print the report as one JSON line: {"ok", "checks": [{"name", "status", "summary", "advice", …}]}',
-    timeout: 'Longest time for each check (default 30s)',
-    config: "Override a value of codex's config.toml, as the runs will; may be repeated",
-    profile: 'Configuration profile of codex that the runs will use',
+    json: 'Print the report as one line of JSON',
+    timeout: 'Maximum time for each check [default: 30s]',
+    config: "Override a value of codex's config.toml, as your runs do",
+    profile: 'Configuration profile of codex that your runs use',
   },
   exits: [
-    ['0', 'nothing that a run needs is missing; there may be warnings'],
+    ['0', 'no problem was found; there may be warnings'],
     ['1', 'a problem was found'],
-    ['2', 'wrong flags or arguments'],
+    ['2', 'invalid flags or arguments'],
     ['74', 'the report could not be written'],
-    ['128+n', 'a signal ended it (n is its number)'],
+    ['128+n', 'killed by signal n'],
   ],
   passesOn: false,
   examples: [
-    ['doctor', 'exit status 0, or 1 where there is a problem'],
-    ['doctor --json | jq \'.checks[] | select(.status != "ok")\'', 'for machines'],
-    ['doctor --codex-path ./node_modules/.bin/codex', 'look at another codex'],
+    ['doctor', 'Exit with 0, or with 1 if there is a problem'],
+    ['doctor --json | jq \'.checks[] | select(.status != "ok")\'', 'Print JSON'],
+    ['doctor --codex-path ./node_modules/.bin/codex', 'Check another codex'],
   ],
   run: examine,
 };
 
 async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
   const timeoutMs = durationOf(flags, 'timeout');
-  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
+  const codexPath = flags.givenText('codex-path');
   const config = flags.list('config');
   const profile = flags.text('profile');
   const asJson = flags.isOn('json');
   const { doctor } = await import('../../run/doctor/doctor.js');
   const { createRedactor } = await import('../../outcome/redact/redactor.js');
   const redact = createRedactor(io.env);
-  const interruption = watchSignals(io, new Messenger(io));
   const lines = new Lines(io, redact);
-  try {
+  return withSignals(io, new Messenger(io), async (signal) => {
     const report = await doctor({
       env: io.env,
       cwd: io.cwd,
-      signal: interruption.signal,
+      signal,
       rehearse: !flags.isOn('no-rehearsal'),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(codexPath === undefined ? {} : { codexPath }),
@@ -63,19 +62,17 @@ async function examine({ flags }: ParsedArgs, io: CliIo): Promise<number> {
       ...(asJson ? {} : { onCheck: (check: Check) => lines.print(checkLines(check, io)) }),
     });
     await lines.written();
-    if (interruption.signal.aborted) return interruptedStatus(interruption.signal);
+    if (signal.aborted) return abortedExitCode(signal);
     const end = asJson ? JSON.stringify(report) : redact(verdict(report, io));
     await writeAll(io.stdout, `${end}\n`);
     return report.ok ? 0 : EXIT_PROBLEM;
-  } finally {
-    interruption.end();
-  }
+  });
 }
 
-/** Text that is printed one piece after the other, while the checks go on. */
+/** Prints pieces of text in order while the checks run. */
 class Lines {
   #last: Promise<unknown> = Promise.resolve();
-  /** What the first piece that could not be written failed with; nobody waits for it then. */
+  /** The error of the first failed write, kept for `written`. */
   #lost: unknown = null;
 
   constructor(
@@ -91,7 +88,7 @@ class Lines {
       });
   }
 
-  /** @throws {OutputError} where something could not be written */
+  /** @throws {OutputError} if a write failed */
   async written(): Promise<void> {
     await this.#last;
     if (this.#lost !== null) throw this.#lost;

@@ -1,28 +1,28 @@
 import type { ResumeCommand } from '../../codex/command.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
+import { requiredArgument } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
 import type { CliCommand } from './command.js';
-import { required } from './positionals.js';
 import { turn } from './turn.js';
 import { PROMPT_POSITIONAL, SCHEMA_POSITIONAL, TURN_FLAGS } from './turn-flags.js';
 
 export const resumeCommand: CliCommand = {
   name: 'resume',
   usage: '<schema> [session] [prompt]',
-  summary: 'Another turn on a session, with a schema of its own',
+  summary: 'Continue a session with another turn and its own schema',
   positionals: [
     SCHEMA_POSITIONAL,
-    { name: 'session', describe: 'Id or name of the session; left out with --last' },
+    { name: 'session', describe: 'Id or name of the session; omit it with --last' },
     PROMPT_POSITIONAL,
   ],
   flags: ['last', 'all', ...TURN_FLAGS],
   passesOn: true,
   examples: [
-    ['resume person.json 0199a213-81c0-7800-8aa1-bbab2a035a53 "And her birthday?"', 'go on with a session'],
-    ['resume person.json --last "And her birthday?"', 'go on with the most recent one of this directory'],
+    ['resume person.json 0199a213-81c0-7800-8aa1-bbab2a035a53 "And her birthday?"', 'Continue a session'],
+    ['resume person.json --last "And her birthday?"', 'Continue the most recent session of this directory'],
   ],
   run: async (args, io) => {
-    const schema = required(args, 0, 'schema');
+    const schema = requiredArgument(args, 0, 'schema');
     const { session, prompt } = target(args);
     return turn(args, io, {
       schema,
@@ -35,13 +35,13 @@ export const resumeCommand: CliCommand = {
 function target(args: ParsedArgs): { session: ResumeCommand['session']; prompt: string | undefined } {
   const { positionals, flags } = args;
   if (!flags.isOn('last')) {
-    if (flags.isOn('all')) throw new UsageError('--all goes with --last.');
+    if (flags.isOn('all')) throw new UsageError('--all requires --last.');
     if (positionals[1] === undefined)
-      throw new UsageError('There is no session; give its id or name, or --last.');
-    return { session: required(args, 1, 'session'), prompt: positionals[2] };
+      throw new UsageError('No session given. Pass its id or name, or --last.');
+    return { session: requiredArgument(args, 1, 'session'), prompt: positionals[2] };
   }
   if (positionals.length > 2) {
-    throw new UsageError('--last says which session; leave out the session argument.');
+    throw new UsageError('--last selects the session. Omit the session argument.');
   }
   return { session: { last: true, ...(flags.isOn('all') ? { all: true } : {}) }, prompt: positionals[1] };
 }

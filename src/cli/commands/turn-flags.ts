@@ -42,11 +42,10 @@ export const TURN_FLAGS: readonly FlagName[] = [
 export const SCHEMA_POSITIONAL = {
   name: 'schema',
   file: 'schema',
-  describe:
-    'Schema of the answer: a .json, .json5 or .yaml file, module.ts#export, - for stdin, or inline {…}',
+  describe: 'Schema of the answer: a JSON, JSON5 or YAML file, module.ts#export, inline {…}, or - for stdin',
 } as const;
 
 export const PROMPT_POSITIONAL = {
   name: 'prompt',
-  describe: 'What the model is to do; - or nothing: stdin. What is piped in beside it is appended',
+  describe: 'Task for the model [default: stdin]; piped input is appended to a given prompt',
 } as const;

@@ -1,48 +1,30 @@
+import type { CodexOptions } from '../../codex/command.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/run-options.js';
 import { MAX_TURNS } from '../../run/turns/turns-options.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
-import type { ParsedFlags } from '../args/parsed-flags.js';
-import { durationOf, integerOf, sizeOf } from '../args/values.js';
-import { contextOf } from '../input/context.js';
+import { durationOf, integerOf, sizeOf } from '../args/flag-values.js';
+import type { ParsedArgs, ParsedFlags } from '../args/parsed-flags.js';
+import { CODEX_FLAGS } from '../flags/codex-flags.js';
+import { contextOf } from '../input/context-flags.js';
+import { decodeText } from '../input/decode-text.js';
 import type { InputReader } from '../input/input-reader.js';
 import type { SchemaPlace } from '../input/schema-source.js';
-import { decodeText } from '../input/text.js';
 import { UsageError } from '../usage-error.js';
 
-/** Flags that only say how a run is made. */
-export type TurnSettings = Pick<
-  RunOptions,
-  | 'mode'
-  | 'narrow'
-  | 'failOnWarnings'
-  | 'validate'
-  | 'validateFormats'
-  | 'codexPath'
-  | 'keepEvents'
-  | 'rehearse'
-  | 'exitGraceMs'
-  | 'maxLineBytes'
-  | 'additionalContext'
-  | 'repair'
-  | 'retry'
-  | 'retryUnsafe'
-  | 'twoStep'
-  | 'failOnToolError'
-> & {
-  readonly timeoutMs: number;
-  readonly idleTimeoutMs: number;
-};
+/** The options of a run that flags set. */
+export type TurnSettings = Awaited<ReturnType<typeof turnSettings>>;
 
 /** @throws {UsageError} naming the flag or variable whose value is wrong */
 export async function turnSettings(
   flags: ParsedFlags,
   reader: InputReader,
   transport = flags.text('transport'),
-): Promise<TurnSettings> {
+) {
   const exitGraceMs = durationOf(flags, 'exit-grace');
   const maxLineBytes = sizeOf(flags, 'max-line-bytes');
-  const codexPath = codexPathOf(flags);
+  // If the environment sets it, the search for codex reads the variable itself and names it in messages.
+  const codexPath = flags.givenText('codex-path');
   const rehearse = await rehearsalOf(flags, reader);
   const additionalContext = await contextOf(flags, reader, transport);
   return {
@@ -63,7 +45,10 @@ export async function turnSettings(
 }
 
 /** 0: no limit. @throws {UsageError} naming the flag or variable whose value is wrong */
-export function timeLimits(flags: ParsedFlags): Pick<TurnSettings, 'timeoutMs' | 'idleTimeoutMs'> {
+export function timeLimits(flags: ParsedFlags): {
+  readonly timeoutMs: number;
+  readonly idleTimeoutMs: number;
+} {
   return {
     timeoutMs: durationOf(flags, 'timeout') ?? 0,
     idleTimeoutMs: durationOf(flags, 'idle-timeout') ?? 0,
@@ -73,7 +58,7 @@ export function timeLimits(flags: ParsedFlags): Pick<TurnSettings, 'timeoutMs' |
 export function schemaSettings(
   flags: ParsedFlags,
 ): Pick<RunOptions, 'mode' | 'narrow' | 'failOnWarnings' | 'validate' | 'validateFormats'> {
-  // The parser has checked it against the table's choices.
+  // The parser has checked it against the choices in the table.
   const mode = flags.text('schema-mode') as SchemaMode | undefined;
   return {
     ...(mode === undefined ? {} : { mode }),
@@ -84,14 +69,9 @@ export function schemaSettings(
   };
 }
 
-/** What says where a schema's references may lead. */
+/** Returns where the references of a schema may lead. */
 export function schemaPlace(flags: ParsedFlags): SchemaPlace {
   return { allowRefsOutside: flags.isOn('allow-refs-outside') };
-}
-
-/** From the variable it is left to the finder, which reads it too and then says so. */
-function codexPathOf(flags: ParsedFlags): string | undefined {
-  return flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
 }
 
 async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<RehearseOptions | undefined> {
@@ -99,13 +79,23 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
   const seed = integerOf(flags, 'rehearse-seed', 0, 2 ** 31 - 1);
   if (file === undefined && seed === undefined && !flags.isOn('rehearse')) return undefined;
   if (file === undefined) return seed === undefined ? {} : { seed };
-  const read = await reader.file(file, "the rehearsal's answer");
-  if (!read.ok) throw new UsageError(`The rehearsal's answer ${file} cannot be read: ${read.reason}.`);
+  const read = await reader.file(file, 'the rehearsal answer');
+  if (!read.ok) throw new UsageError(`The rehearsal answer ${file} cannot be read: ${read.reason}.`);
   const parsed = parseStrict(decodeText(read.bytes) ?? '');
   if (!parsed.ok) {
     throw new UsageError(
-      `The rehearsal's answer ${file} is not one JSON value: line ${parsed.line}, column ${parsed.column}.`,
+      `The rehearsal answer ${file} is not a single JSON value: line ${parsed.line}, column ${parsed.column}.`,
     );
   }
   return { answer: parsed.value };
+}
+
+/** Returns codex's own flags as options of the command, with what follows `--` as extra arguments. */
+export function codexOptions({ flags, afterDashes }: ParsedArgs): CodexOptions {
+  const entries = CODEX_FLAGS.flatMap(({ id, codexOption }) => {
+    const value = flags.value(id);
+    return value === undefined ? [] : [[codexOption, value] as const];
+  });
+  const options = Object.fromEntries(entries) as CodexOptions;
+  return afterDashes === null || afterDashes.length === 0 ? options : { ...options, extraArgs: afterDashes };
 }

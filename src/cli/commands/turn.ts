@@ -3,55 +3,52 @@ import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
 import { runProblem } from '../../run/run-problem.js';
-import { codexOptions } from '../args/codex-options.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { InputReader } from '../input/input-reader.js';
+import { isStdin } from '../input/open-input.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
 import { openSchema, type SchemaInputPlan } from '../input/schema-source.js';
-import { isStdin } from '../input/stdin-name.js';
 import { WaitEnded } from '../input/wait.js';
 import type { CliIo } from '../io.js';
 import { openEventsFile } from '../output/events-file.js';
-import type { EventsFile } from '../output/events-writer.js';
+import type { EventsFile } from '../output/events-pipe.js';
 import { placeOf } from '../output/finding-text.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
-import { watchSignals } from '../watch/interruption.js';
-import { observe } from '../watch/observer.js';
-import { retryTeller } from '../watch/retry-teller.js';
+import { observe, retryNotice } from '../watch/observer.js';
+import { withSignals } from '../watch/signals.js';
 import {
-  type BeginCredentialBridge,
   type CredentialBridge,
   planCredentialBridge,
+  type StartCredentialBridge,
 } from './bridge/credential-bridge.js';
-import { refuseBadInputs } from './refuse-inputs.js';
-import { beginReport, report, reportSettings } from './report.js';
-import { schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
+import { removeStaleOutput, reportOutcome, reportSettings } from './report-outcome.js';
+import { codexOptions, schemaPlace, type TurnSettings, timeLimits, turnSettings } from './turn-settings.js';
+import { validateInputs } from './validate-inputs.js';
 
 export interface TurnArguments {
   readonly schema: string;
-  /** Null: there is none to be given. */
+  /** Null if the command takes no prompt. */
   readonly prompt: string | undefined | null;
   readonly commandOf: (prompt: string, options: CodexOptions) => Command;
 }
 
-/** A turn that can be made: everything a person may have got wrong is checked. */
+/** A turn whose arguments are all checked. */
 interface PlannedTurn {
   readonly commandOf: (prompt: string) => Command;
   readonly refuseBadPrompt: (prompt: string) => void;
   readonly settings: TurnSettings;
-  /** How codex is driven. */
   readonly transport: 'exec' | 'app-server';
   readonly schema: SchemaInputPlan;
   readonly prompt: PromptPlan;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   readonly events: EventsFile | null;
-  /** Null: codex has its key by itself. */
-  readonly credentialBridge: BeginCredentialBridge | null;
+  /** Null if codex reads its own key. */
+  readonly credentialBridge: StartCredentialBridge | null;
 }
 
 /**
- * What `run`, `resume`, `fork` and `review` do.
+ * Runs `run`, `resume`, `fork` and `review`.
  *
  * @returns the exit code
  * @throws {UsageError}
@@ -60,23 +57,27 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
   const reporting = reportSettings(args.flags, io);
   const limits = timeLimits(args.flags);
   const messenger = new Messenger(io);
-  const interruption = watchSignals(io, messenger);
-  const { signal } = interruption;
-  try {
+  return withSignals(io, messenger, async (signal) => {
     const reader = new InputReader(io, { signal, ...limits });
-    const planned = await orWaitEnded(() => plan(args, io, given, reader));
-    beginReport(reporting);
-    if ('ok' in planned) return await report(planned, reporting, io, messenger);
-    const outcome = await orWaitEnded(() => make(planned, io, messenger, reader, signal));
+    const planned = await orWaitFailure(() => plan(args, io, given, reader));
+    removeStaleOutput(reporting);
+    if ('ok' in planned) return reportOutcome(planned, reporting, io, messenger);
+    const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
-    return await report(outcome, reporting, io, messenger, problems);
-  } finally {
-    interruption.end();
-  }
+    return reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+  });
 }
 
-/** What a function gives, or the failure that a limit or a signal made of its wait for input. */
-async function orWaitEnded<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
+/** Adds a hint if the schema cannot be read and the prompt names a schema file. */
+function withSwapHint(outcome: Outcome, { schema, prompt }: TurnArguments): Outcome {
+  const isUnreadable = outcome.kind === 'schema_encode' && outcome.reason === 'unreadable';
+  if (!isUnreadable || !prompt || !/\.(json5?|jsonc|ya?ml|[cm]?[jt]s)(#.*)?$/i.test(prompt)) return outcome;
+  const hint = `Did you swap the arguments? The schema comes first: ${prompt} "${schema}".`;
+  return { ...outcome, message: `${outcome.message} ${hint}` };
+}
+
+/** Returns the result, or the failure if a time limit or a signal ended the wait for input. */
+async function orWaitFailure<T>(read: () => Promise<T>): Promise<T | WaitEnded['failure']> {
   try {
     return await read();
   } catch (error) {
@@ -98,12 +99,12 @@ async function plan(
   const transport = flags.text('transport') === 'app-server' ? 'app-server' : 'exec';
   const problem = runProblem(commandOf(''), settings, transport);
   if (problem !== null) throw new UsageError(problem);
-  refuseBadInputs(options, flags, io);
+  validateInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
   return {
     commandOf,
-    refuseBadPrompt: (prompt) => refuseBadInputs({ prompt }, flags, io),
+    refuseBadPrompt: (prompt) => validateInputs({ prompt }, flags, io),
     settings,
     transport,
     prompt:
@@ -117,12 +118,12 @@ async function plan(
     schema: openSchema(given.schema, schemaPlace(flags)),
     credentialBridge: planCredentialBridge(flags, options, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
-    // The last check: it makes a file.
+    // Comes last, since it creates a file.
     events: eventsPath === undefined ? null : await openEventsFile(eventsPath, reader),
   };
 }
 
-async function make(
+async function execute(
   planned: PlannedTurn,
   io: CliIo,
   messenger: Messenger,
@@ -142,14 +143,14 @@ async function make(
   try {
     const options = {
       ...settings,
-      timeoutMs: whatIsLeft(timeoutMs, reader.spentMs),
+      timeoutMs: remainingMs(timeoutMs, reader.spentMs),
       signal,
       env: bridge?.env ?? io.env,
       cwd: io.cwd,
       transport: planned.transport,
       ...observer.hooks,
-      ...(planned.show.quiet ? {} : { onSchemaWarnings: warningTeller(planned.schema.name, messenger) }),
-      ...(planned.show.quiet ? {} : { onRetry: retryTeller(observer, messenger) }),
+      ...(planned.show.quiet ? {} : { onSchemaWarnings: warningNotice(planned.schema.name, messenger) }),
+      ...(planned.show.quiet ? {} : { onRetry: retryNotice(observer, messenger) }),
       ...(events === null ? {} : { onBytes: events.onBytes }),
     };
     return await runSource(bridged(command, bridge), opened.source, options, {
@@ -165,8 +166,8 @@ function bridged(command: Command, bridge: CredentialBridge | null): Command {
   return bridge === null ? command : { ...command, options: bridge.optionsFor(command.options) };
 }
 
-/** Only the first: `schema check` has the rest. */
-export function warningTeller(
+/** Prints only the first warning; `schema check` prints the rest. */
+export function warningNotice(
   name: string,
   messenger: Messenger,
 ): (warnings: readonly SchemaIssue[]) => void {
@@ -181,7 +182,7 @@ export function warningTeller(
   };
 }
 
-/** A wait for input counts against the overall limit; the milliseconds of an ordinary start do not. */
-function whatIsLeft(timeoutMs: number, spentMs: number): number {
+/** Returns the rest of the overall limit. A wait for input counts, the milliseconds of an ordinary start do not. */
+function remainingMs(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
 }

@@ -10,7 +10,7 @@ import {
 
 /** For bash 3.2 (macOS) and later, without the bash-completion package. */
 export function bashScript(specs: readonly CommandSpec[]): string {
-  return `# bash completion of codex-structured. It is static: nothing is started while you type.
+  return `# bash completion of codex-structured. It is static: typing does not start any process.
 # Use it with: source <(codex-structured completion bash)
 
 _codex_structured() {

@@ -9,7 +9,7 @@ import {
 
 /** For fish 3.0 and later; also as a file in `~/.config/fish/completions`. */
 export function fishScript(specs: readonly CommandSpec[]): string {
-  return `# fish completion of codex-structured. It is static: nothing is started while you type.
+  return `# fish completion of codex-structured. It is static: typing does not start any process.
 # Use it with: codex-structured completion fish | source
 
 # Prints the command that was typed ('run', 'schema check'), then how many arguments follow it.
@@ -40,7 +40,7 @@ function __codex_structured_typed
             set place (math $place + 1)
         end
     end
-    # The value of a flag is no argument.
+    # The value of a flag is not an argument.
     test $skip = 1; and set place -1
     echo "$command"
     echo $place
@@ -69,13 +69,13 @@ set -g __codex_structured_valued${specs
 
 complete -c codex-structured -e
 complete -c codex-structured -f
-complete -c codex-structured -n "__codex_structured_at ''" -l help -s h -d 'Show help'
-complete -c codex-structured -n "__codex_structured_at ''" -l version -s V -d 'Show the version'
+complete -c codex-structured -n "__codex_structured_at ''" -l help -s h -d 'Print help'
+complete -c codex-structured -n "__codex_structured_at ''" -l version -s V -d 'Print the version'
 ${firstWords(specs)
   .map((offered) => word("__codex_structured_at ''", offered))
   .join('')}${firstWords(specs)
   .filter(({ word: name }) => name !== 'help')
-  .concat([{ word: 'exit-codes', describe: 'The table of exit codes' }])
+  .concat([{ word: 'exit-codes', describe: 'Table of exit codes' }])
   .map((offered) => word('__codex_structured_place help 0', offered))
   .join('')}${groupsOf(specs)
   .flatMap((group) =>

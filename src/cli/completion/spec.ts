@@ -1,9 +1,9 @@
 import type { CliCommand, Positional } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/command.js';
 import type { Flag } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { HELP_FLAG } from '../flags/flag.js';
 
-/** What a completion script has to know of one command; all of it comes from the registry and the flag table. */
+/** What a completion script needs to know about a command, from the registry and the flag table. */
 export interface CommandSpec {
   /** `run`, or the two words of `schema check`. */
   readonly words: readonly [string] | readonly [string, string];
@@ -17,7 +17,7 @@ export interface FlagSpec {
   readonly name: string;
   readonly alias?: string;
   readonly describe: string;
-  /** `none`: it takes no value. `inline`: it takes one only as `--name=value`. */
+  /** `none`: it does not take a value. `inline`: it takes one only as `--name=value`. */
   readonly takes: 'none' | 'inline' | 'value';
   readonly value: ValueSpec;
   /** What stands for the value in help. */
@@ -27,12 +27,12 @@ export interface FlagSpec {
 
 export interface PositionalSpec {
   readonly name: string;
-  /** It may come again and again; only the last one may. */
+  /** Whether it may be repeated; only the last one may. */
   readonly repeats: boolean;
   readonly value: ValueSpec;
 }
 
-/** What a value can be; `text` is anything, for which nothing is offered. */
+/** What a value can be; nothing is offered for `text`. */
 export type ValueSpec =
   | { readonly kind: 'file' | 'directory' | 'text' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
@@ -42,12 +42,12 @@ export function commandSpecs(commands: readonly CliCommand[]): readonly CommandS
     words: command.name.split(' ') as unknown as CommandSpec['words'],
     name: command.name,
     summary: command.summary,
-    flags: [...flagsOf(command), HELP_FLAG].map(flagSpec),
+    flags: [...commandFlags(command), HELP_FLAG].map(flagSpec),
     positionals: command.positionals.map(positionalSpec),
   }));
 }
 
-/** The first words of commands of two, once each; `batch` is a command itself, too. */
+/** Returns the first words of two-word commands; `batch` is also a command itself. */
 export function groupsOf(specs: readonly CommandSpec[]): readonly string[] {
   return [...new Set(specs.filter(({ words }) => words.length === 2).map(({ words }) => words[0]))];
 }
@@ -56,7 +56,7 @@ export function isCommand(specs: readonly CommandSpec[], word: string): boolean 
   return specs.some(({ name }) => name === word);
 }
 
-/** What may stand first: commands of one word, groups, and what is known without a command. */
+/** Returns the words that may come first: one-word commands, groups and `help`. */
 export function firstWords(specs: readonly CommandSpec[]): readonly { word: string; describe: string }[] {
   const ones = specs.filter(({ words }) => words.length === 1);
   return [
@@ -67,7 +67,7 @@ export function firstWords(specs: readonly CommandSpec[]): readonly { word: stri
         word,
         describe: `Commands: ${secondWords(specs, word).map((second) => second.word)}`.replaceAll(',', ', '),
       })),
-    { word: 'help', describe: 'Help on a command, or the table of exit codes' },
+    { word: 'help', describe: 'Print the help of a command, or the table of exit codes' },
   ];
 }
 
@@ -81,7 +81,7 @@ export function secondWords(
 }
 
 function flagSpec(flag: Flag): FlagSpec {
-  const { name, alias, describe, placeholder = 'VALUE', value } = flag;
+  const { name, alias, describe, placeholder, value } = flag;
   return {
     name,
     ...(alias === undefined ? {} : { alias }),
@@ -94,7 +94,7 @@ function flagSpec(flag: Flag): FlagSpec {
 }
 
 /** A name of a file in help, such as `FILE` or `FILE.md`, is one in completion too. */
-function valueSpec({ choices, placeholder = '' }: Flag): ValueSpec {
+function valueSpec({ choices, placeholder }: Flag): ValueSpec {
   if (choices !== undefined) return { kind: 'choice', choices };
   if (/^DIR\b/.test(placeholder)) return { kind: 'directory' };
   return { kind: /^(FILE|SCHEMA|PATH)\b/.test(placeholder) ? 'file' : 'text' };

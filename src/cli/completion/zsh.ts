@@ -12,7 +12,7 @@ import {
 /** For zsh's own completion system (`compinit`); also as a file `_codex-structured` in `$fpath`. */
 export function zshScript(specs: readonly CommandSpec[]): string {
   return `#compdef codex-structured
-# zsh completion of codex-structured. It is static: nothing is started while you type.
+# zsh completion of codex-structured. It is static: typing does not start any process.
 # Use it with: source <(codex-structured completion zsh)
 
 _codex-structured() {
@@ -21,7 +21,7 @@ _codex-structured() {
   if (( CURRENT == 2 )); then
     local -a commands=(
 ${described(firstWords(specs), 6)}
-      '--help:Show help' '--version:Show the version'
+      '--help:Print help' '--version:Print the version'
     )
     _describe -t commands command commands
     return

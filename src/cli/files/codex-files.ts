@@ -8,7 +8,7 @@ import type { NamedFile } from './named-file.js';
 /** Variables that name a file which codex, or Node, reads. */
 const VARIABLES = ['CODEX_PATH', 'CODEX_CA_CERTIFICATE', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
 
-/** What every run of codex reads, though no argument names it: codex itself, its configuration and certificates. */
+/** Returns the files that every run of codex reads: codex itself, its configuration and certificates. */
 export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly NamedFile[] {
   const home = codexHome(env, cwd);
   const profile = flags.text('profile');
@@ -33,7 +33,7 @@ export function codexFiles(flags: ParsedFlags, env: CliIo['env'], cwd: string): 
   ];
 }
 
-/** The codex that the run would find. Whoever starts it says what is wrong if there is none. */
+/** Returns the codex that the run would find. Starting it reports if there is none. */
 function program(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly NamedFile[] {
   const codexPath = flags.text('codex-path');
   const found = findCodex({ ...(codexPath === undefined ? {} : { codexPath }), env, cwd });
@@ -42,13 +42,13 @@ function program(flags: ParsedFlags, env: CliIo['env'], cwd: string): readonly N
   return [found.path, ...found.prefixArgs].map((path) => ({ flag: 'codex', name: path, path, use: 'input' }));
 }
 
-/** Null for a user that the system does not know, as in a container: there is no such folder. */
+/** Returns null for a user without a home directory, as in a container. */
 function codexHome(env: CliIo['env'], cwd: string): string | null {
   if (env['CODEX_HOME']) return resolve(cwd, env['CODEX_HOME']);
   try {
     return join(env['HOME'] || homedir(), '.codex');
   } catch {
-    // Codex will say what is wrong with that.
+    // codex reports what is wrong.
     return null;
   }
 }

@@ -14,15 +14,15 @@ import { UsageError } from '../usage-error.js';
 import type { NamedFile } from './named-file.js';
 import { namedFiles } from './named-files.js';
 
-/** A command would write to a file that it also reads, or twice to one file. */
+/** A command would write to a file that it also reads, or write one file twice. */
 export class SharedFileError extends UsageError {}
 
-/** Names of the streams of a process: whoever writes to one twice means to. */
+/** Names of the streams of a process, which may be written to twice. */
 const STREAM = /^\/(dev\/(stdin|stdout|stderr|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/;
 
 type Input = Pick<NamedFile, 'flag' | 'name' | 'path' | 'descriptor' | 'title'>;
 
-/** Keeps the outputs of a command apart from its inputs, and from each other. */
+/** Ensures that the outputs of a command are different files from its inputs and from each other. */
 export class FileGuard {
   readonly #outputs: readonly NamedFile[];
   readonly #inputs: readonly NamedFile[];
@@ -36,8 +36,8 @@ export class FileGuard {
     return new FileGuard(namedFiles(command, args, io));
   }
 
-  /** Whether there is anything to keep apart. */
-  get guardsNothing(): boolean {
+  /** Whether nothing is written, so that nothing needs to be checked. */
+  get hasNoOutputs(): boolean {
     return this.#outputs.length === 0;
   }
 
@@ -47,7 +47,7 @@ export class FileGuard {
    * @throws {SharedFileError}
    */
   async refuseShared(allowRefsOutside: boolean): Promise<void> {
-    if (this.guardsNothing) return;
+    if (this.hasNoOutputs) return;
     this.#refuseTwins();
     for (const input of this.#inputs) this.refuseInput(input);
     for (const { use, path, flag } of this.#inputs) {
@@ -62,14 +62,14 @@ export class FileGuard {
     for (const output of this.#outputs) {
       const other = identityOfFile(output);
       if (other !== null && isSameFile(identity, other)) throw sharedWith(output, input);
-      if (isBeside(output, input, identity)) throw besideOutput(output, input);
+      if (isSiblingOf(output, input, identity)) throw besideOutput(output, input);
     }
   }
 
   /** Looks at the files that a schema refers to, by whatever way. @throws {SharedFileError} */
   async refuseReferences(schemaPath: string, flag: string, allowRefsOutside: boolean): Promise<void> {
-    if (this.guardsNothing) return;
-    // Only what has outputs pays for it.
+    if (this.hasNoOutputs) return;
+    // Loaded only if there are outputs.
     const { referencedFiles } = await import('./schema-references.js');
     for (const path of await referencedFiles(schemaPath, allowRefsOutside)) {
       this.refuseInput({ flag: `a reference of ${flag}`, name: basename(path), path });
@@ -86,7 +86,7 @@ export class FileGuard {
       );
       if (twin !== undefined) {
         throw new SharedFileError(
-          `${output.flag} and ${twin.output.flag} name the same file; give each its own.`,
+          `${output.flag} and ${twin.output.flag} name the same file. Use different files.`,
         );
       }
       seen.push({ output, identity });
@@ -98,8 +98,8 @@ export class FileGuard {
   }
 }
 
-/** Files that are one, under whatever names; null if each is itself. */
-export function twinsAmong(
+/** Finds two paths of the same file; null if all differ. */
+export function findSameFile(
   paths: readonly string[],
 ): { readonly first: number; readonly second: number } | null {
   const identities = paths.map(identityOf);
@@ -121,7 +121,7 @@ function isStream({ path, descriptor, isAppended = false }: NamedFile): boolean 
 }
 
 /** Whether the input is the lock of a journal, or what an earlier process left where an output was to go. */
-function isBeside(output: NamedFile, input: Input, identity: FileIdentity): boolean {
+function isSiblingOf(output: NamedFile, input: Input, identity: FileIdentity): boolean {
   if (output.descriptor !== undefined || input.descriptor !== undefined) return false;
   if (output.use === 'journal') {
     const lock = identityOf(`${output.path}.lock`);
@@ -142,6 +142,6 @@ function sharedWith(output: NamedFile, input: Input): SharedFileError {
 
 function besideOutput(output: NamedFile, input: Input): SharedFileError {
   return new SharedFileError(
-    `${output.flag} ${output.name} keeps a file of its own under the name of ${input.flag} (${input.name}); name another file.`,
+    `${output.flag} ${output.name} needs the name of ${input.flag} (${input.name}) for its own lock or temporary file. Use another file.`,
   );
 }

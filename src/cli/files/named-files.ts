@@ -4,13 +4,13 @@ import type { FlagEntry, ParsedArgs } from '../args/parsed-flags.js';
 import type { CliCommand } from '../commands/command.js';
 import type { FileUse } from '../flags/flag.js';
 import { type FlagName, flagsNamed } from '../flags/table.js';
-import { isStdin } from '../input/stdin-name.js';
+import { isStdin } from '../input/open-input.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { codexFiles } from './codex-files.js';
 import type { NamedFile } from './named-file.js';
 
-/** Every file that the arguments, the environment and the redirections of a command name. */
+/** Returns every file that the arguments, the environment and the redirections of a command name. */
 export function namedFiles(command: CliCommand, args: ParsedArgs, io: CliIo): readonly NamedFile[] {
   const cwd = workingDirectory(io);
   const named = [
@@ -27,7 +27,7 @@ export function namedFiles(command: CliCommand, args: ParsedArgs, io: CliIo): re
     : named;
 }
 
-/** The root if the working directory was deleted: a relative name is then refused by whatever opens it. */
+/** Returns the root if the working directory was deleted: opening a relative path then fails anyway. */
 function workingDirectory(io: CliIo): string {
   try {
     return io.cwd;
@@ -41,7 +41,7 @@ function ofFlags({ flags: names, files }: CliCommand, { flags }: ParsedArgs, cwd
   return names.flatMap((name) => {
     const [flag] = flagsNamed([name]);
     const use = files?.[name] ?? flag?.file;
-    // By the flag's own name: what commands call it may be another.
+    // Parsed values are stored by the flag's name, which may differ from its id.
     const own = (flag?.name ?? name) as FlagName;
     const value = use === undefined ? undefined : flags.value(own);
     if (use === undefined || value === undefined) return [];
@@ -118,7 +118,7 @@ function stepSummary(env: CliIo['env'], cwd: string): NamedFile[] {
   return [{ flag: '$GITHUB_STEP_SUMMARY', name, path: resolve(cwd, name), use: 'output', isAppended: true }];
 }
 
-/** Only regular files: a terminal or a pipe is nobody else's. */
+/** Returns only regular files: terminals and pipes are not shared with other arguments. */
 function streams(io: CliIo): NamedFile[] {
   const [stdin, stdout] = [io.stdinFile(), io.stdoutFile?.() ?? null];
   const stream = (flag: string, descriptor: number, use: 'input' | 'output') => ({

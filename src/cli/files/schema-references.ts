@@ -3,8 +3,8 @@ import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { referencePath } from '../input/reference-path.js';
 import { otherFormatOf } from '../input/schema-source.js';
 
-const MOST_FILES = 1000;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 1000;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** A reference as JSON, JSON5 and YAML write it, quoted or not. */
 const REFERENCE =
@@ -12,7 +12,7 @@ const REFERENCE =
 
 /** A text in a module: perhaps the path of a file that it imports or reads. */
 const TEXT = /(["'`])([^"'`\n\\]{1,255})\1/g;
-const MOST_TEXTS = 2000;
+const MAX_TEXTS = 2000;
 /** What an import may leave out. */
 const ENDINGS = ['.ts', '.mts', '.cts', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.ts'];
 
@@ -29,7 +29,7 @@ export async function referencedFiles(schema: string, allowOutside: boolean): Pr
   const folder = dirname(start);
   const found = new Set([start]);
   for (const path of found) {
-    if (found.size > MOST_FILES) break;
+    if (found.size > MAX_FILES) break;
     if (allowOutside || isInside(path, folder)) {
       for (const other of await referencesOf(path)) found.add(other);
     }
@@ -68,7 +68,7 @@ function schemaReferencesIn(text: string): readonly string[] {
 
 /** Also with the endings that an import may leave out, or that TypeScript's names of modules stand for. */
 function filesNamedIn(text: string, folder: string): readonly string[] {
-  const named = [...text.matchAll(TEXT)].slice(0, MOST_TEXTS).map(([, , name = '']) => name);
+  const named = [...text.matchAll(TEXT)].slice(0, MAX_TEXTS).map(([, , name = '']) => name);
   return named.flatMap((name) => {
     const isRelative = /^\.{1,2}\//.test(name);
     const stem = name.replace(/\.[cm]?js$/, '');
@@ -88,9 +88,9 @@ function unescaped(text: string): string {
 
 function textOf(path: string): string {
   try {
-    return statSync(path).size > MOST_BYTES ? '' : readFileSync(path, 'utf8');
+    return statSync(path).size > MAX_BYTES ? '' : readFileSync(path, 'utf8');
   } catch {
-    // Whoever reads it says what is wrong with it.
+    // The reader of the file reports what is wrong with it.
     return '';
   }
 }
@@ -100,7 +100,7 @@ function regularFile(path: string): string | null {
     const real = realpathSync(path);
     return statSync(real).isFile() ? real : null;
   } catch {
-    // Nothing that could be replaced.
+    // Not a file that could be overwritten.
     return null;
   }
 }

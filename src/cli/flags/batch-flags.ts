@@ -1,137 +1,37 @@
-import type { Flag } from './flag.js';
+import { flagsIn } from './flag.js';
 
-/** Flags of the `batch` commands alone. */
+const input = flagsIn('Input');
+const output = flagsIn('Output');
+const limits = flagsIn('Limits');
+const retries = flagsIn('Retries');
+
+/** The flags that only the `batch` commands take. */
 export const BATCH_FLAGS = [
-  {
-    name: 'template',
-    value: 'text',
-    placeholder: 'TEXT',
-    file: 'at-input',
-    group: 'Input',
-    describe: 'The prompt, with {{field}}s of each task in it; @FILE reads it from a file',
-  },
-  {
-    name: 'glob',
-    value: 'list',
-    placeholder: 'PATTERN',
-    group: 'Input',
-    describe: 'A task for each file that matches, such as src/**/*.ts; may be repeated, !PATTERN leaves out',
-  },
-  {
-    name: 'format',
-    value: 'text',
-    placeholder: 'FORMAT',
+  input('--template <TEXT>', 'Prompt for every task, with {{field}}s; @FILE reads it', { file: 'at-input' }),
+  input('--glob <PATTERN>...', 'Add a task for each matching file; !PATTERN excludes files'),
+  input('--format <FORMAT>', 'Format of the tasks', {
     choices: ['jsonl', 'csv'],
-    group: 'Input',
-    describe: "How the tasks are written: jsonl or csv (default: by the file's name, else jsonl)",
-  },
-  {
-    name: 'shard',
-    value: 'text',
-    placeholder: 'I/N',
-    group: 'Input',
-    describe: 'Run only the I-th of N parts of the tasks, as told by their ids: 2/4',
-  },
-  {
-    name: 'tasks',
-    value: 'text',
-    placeholder: 'FILE',
-    file: 'input',
-    group: 'Input',
-    env: false,
-    describe: 'Check that each of these tasks has its result',
-  },
-  {
-    name: 'expect',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Input',
-    env: false,
-    describe: 'Check that there are N results',
-  },
-  {
-    name: 'values',
-    value: 'switch',
-    group: 'Output',
-    describe: 'Print the values alone, one a line, instead of the results (which --output then still has)',
-  },
-  {
-    name: 'ordered',
-    value: 'switch',
-    group: 'Output',
-    describe: 'Results in the order of the tasks, instead of as they finish',
-  },
-  {
-    name: 'resume',
-    value: 'switch',
-    group: 'Again',
-    describe: 'Go on from the results in --output: only what has none, or none that is final, runs',
-  },
-  {
-    name: 'rerun-failed',
-    value: 'switch',
-    group: 'Again',
-    describe: 'With --resume: all that failed runs again',
-  },
-  {
-    name: 'overwrite',
-    value: 'switch',
-    group: 'Output',
-    env: false,
-    describe: 'Replace the results that are in --output already',
-  },
-  {
-    name: 'summary',
-    value: 'text',
-    placeholder: 'FILE.md',
-    file: 'output',
-    group: 'Output',
-    describe: 'Write a summary in Markdown at the end',
-  },
-  {
-    key: 'report-file',
-    name: 'report',
-    value: 'text',
-    placeholder: 'FILE.html',
-    file: 'output',
-    group: 'Output',
-    describe: 'Write a page with all results and their events at the end',
-  },
-  {
-    name: 'junit',
-    value: 'text',
-    placeholder: 'FILE.xml',
-    file: 'output',
-    group: 'Output',
-    describe: 'Write a JUnit report at the end: a test case a task',
-  },
-  {
-    name: 'concurrency',
-    alias: 'j',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Limits',
-    describe: 'Tasks at once (default: 4 a core and at most 16; with --transport exec, one a core)',
-  },
-  {
-    name: 'max-failures',
-    value: 'text',
-    placeholder: 'N|N%',
-    group: 'Limits',
-    describe: 'Take no further tasks once so many, or that share of ten or more, have failed',
-  },
-  {
-    name: 'budget-tokens',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Limits',
-    describe: 'Take no further tasks once so many tokens, in and out, are used',
-  },
-  {
-    name: 'shell-snapshot',
-    value: 'switch',
-    group: 'Other',
-    describe:
-      "Let codex capture your shell's aliases and functions for the commands it runs; about 3 times slower",
-  },
-] as const satisfies readonly Flag[];
+    default: 'by file extension, or jsonl',
+  }),
+  input('--shard <I/N>', 'Run only shard I of N, such as 2/4; tasks are assigned by id'),
+  input('--tasks <FILE>', 'Check that every task in this file has a result', { file: 'input', env: false }),
+  input('--expect <N>', 'Check that there are exactly N results', { env: false }),
+
+  output('--values', 'Print only the values, one per line; --output gets full results'),
+  output('--ordered', 'Write results in the order of the tasks instead of as they finish'),
+  output('--overwrite', 'Replace an existing --output file', { env: false }),
+  output('--summary <FILE.md>', 'Write a Markdown summary at the end', { file: 'output' }),
+  output('--report <FILE.html>', 'Write an HTML report at the end', { id: 'report-file', file: 'output' }),
+  output('--junit <FILE.xml>', 'Write a JUnit report at the end', { file: 'output' }),
+
+  limits('-j, --concurrency <N>', 'Number of tasks to run at once', {
+    default: '4 per core, at most 16; with --transport exec, 1 per core',
+  }),
+  limits('--max-failures <N|N%>', 'Stop taking tasks after N failures, or N% of at least 10'),
+  limits('--budget-tokens <N>', 'Stop taking tasks after N input and output tokens'),
+
+  retries('--resume', 'Run only tasks without a final result in --output'),
+  retries('--rerun-failed', 'With --resume, run all failed tasks again'),
+
+  flagsIn('Execution')('--shell-snapshot', "Let commands use your shell's aliases; about 3 times slower"),
+];

@@ -1,257 +1,83 @@
-import type { Flag } from './flag.js';
+import { flagsIn } from './flag.js';
 
-/** Flags of codex-structured itself. */
+const input = flagsIn('Input');
+const schema = flagsIn('Schema');
+const output = flagsIn('Output');
+const limits = flagsIn('Limits');
+const retries = flagsIn('Retries');
+const execution = flagsIn('Execution');
+const credentials = flagsIn('Credentials');
+const rehearsal = flagsIn('Rehearsal');
+
+/** The flags that are not codex's own. */
 export const OWN_FLAGS = [
-  {
-    name: 'prompt-file',
-    value: 'text',
-    placeholder: 'FILE',
-    file: 'input',
-    group: 'Input',
-    describe: 'Read the prompt from a file (UTF-8)',
-  },
-  {
-    name: 'codex-path',
-    value: 'text',
-    placeholder: 'FILE',
-    file: 'input',
-    group: 'Input',
-    describe: 'The codex to run, instead of looking for one',
-  },
-  {
-    name: 'context',
-    value: 'list',
-    placeholder: 'KEY=VALUE',
+  input('--prompt-file <FILE>', 'Read the prompt from a file (UTF-8)', { file: 'input' }),
+  input('--codex-path <FILE>', 'Run this codex instead of searching for one', { file: 'input' }),
+  input('--context <KEY=VALUE>...', 'Add hidden context; @FILE reads the value (app-server)', {
     file: 'at-input',
-    group: 'Input',
     env: false,
-    describe:
-      "Hidden context beside the prompt, as the application's word; VALUE @FILE reads a file (app server)",
-  },
-  {
-    name: 'context-untrusted',
-    value: 'list',
-    placeholder: 'KEY=VALUE',
+  }),
+  input('--context-untrusted <KEY=VALUE>...', 'Like --context, but marked as untrusted', {
     file: 'at-input',
-    group: 'Input',
     env: false,
-    describe: "As --context, marked as somebody else's text",
-  },
-  {
-    name: 'schema-mode',
-    value: 'text',
-    placeholder: 'MODE',
+  }),
+  input('--last', 'Resume the most recent session of this directory', { env: false }),
+  input('--all', 'With --last, consider the sessions of all directories', { env: false }),
+  input('--uncommitted', 'Review staged, unstaged and untracked changes', { env: false }),
+  input('--base <BRANCH>', 'Review the changes against this branch', { env: false }),
+  input('--commit <SHA>', 'Review the changes of this commit', { env: false }),
+  input('--title <TITLE>', 'Title of the commit, with --commit', { env: false }),
+  input('--exit-code <N>', 'Exit code of the codex that wrote the events', { default: '0', env: false }),
+  input('--seed <N>', 'Seed of the sample', { default: '1', env: false }),
+
+  schema('--schema-mode <MODE>', 'Reject unsupported keywords, adapt them, or send as is', {
     choices: ['strict', 'adapt', 'raw'],
-    group: 'Schema',
-    describe: 'strict: refuse what the model cannot be held to; adapt: translate it; raw: send as it is',
-  },
-  {
-    name: 'fail-on-warnings',
-    value: 'switch',
-    group: 'Schema',
-    describe: 'With strict: refuse what nobody is known to have tried too',
-  },
-  {
-    name: 'no-narrow',
-    value: 'switch',
-    group: 'Schema',
-    describe: 'With adapt: keep open what the schema leaves open, such as properties that it does not name',
-  },
-  {
-    name: 'allow-refs-outside',
-    value: 'switch',
-    group: 'Schema',
-    describe: "Follow references to files outside the schema's folder too",
-  },
-  {
-    name: 'no-validate',
-    value: 'switch',
-    group: 'Schema',
-    describe: 'Do not check the answer against the schema',
-  },
-  {
-    name: 'no-validate-formats',
-    value: 'switch',
-    group: 'Schema',
-    describe: 'Formats are notes, not violations',
-  },
-  {
-    name: 'schema',
-    value: 'text',
-    placeholder: 'SCHEMA',
+    default: 'strict',
+  }),
+  schema('--fail-on-warnings', 'In strict mode, treat warnings as errors'),
+  schema('--no-narrow', 'In adapt mode, still allow unnamed properties and the like'),
+  schema('--allow-refs-outside', "Follow references to files outside the schema's directory"),
+  schema('--no-validate', 'Do not validate the answer against the schema'),
+  schema('--no-validate-formats', 'Report format mismatches as notices instead of failing'),
+  schema('--schema <SCHEMA>', 'Schema of the answer: a file, module.ts#export, inline {…}, or -', {
     file: 'schema',
-    group: 'Schema',
-    describe: 'Schema that the answer must keep to: a file, module.ts#export, - for stdin, or inline {…}',
-  },
-  {
-    name: 'envelope',
-    value: 'optional',
-    placeholder: 'full',
+  }),
+  schema('--decode', 'In adapt mode, convert the final message back to the original schema'),
+
+  output('--envelope[=full]', 'Print the outcome as JSON, on failure too; =full adds events', {
     choices: ['brief', 'full'],
-    group: 'Output',
-    describe: 'Print the whole outcome as one JSON line, success or failure; =full with the events',
-  },
-  { name: 'pretty', value: 'switch', group: 'Output', describe: 'Indent the JSON' },
-  {
-    name: 'output',
-    alias: 'o',
-    value: 'text',
-    placeholder: 'FILE',
-    file: 'output',
-    group: 'Output',
-    describe: 'Write the JSON to a file, atomically, instead of stdout',
-  },
-  {
-    name: 'events',
-    value: 'text',
-    placeholder: 'FILE',
-    file: 'output',
-    group: 'Output',
-    describe: "Keep codex's own JSONL in a file, byte for byte",
-  },
-  { name: 'quiet', alias: 'q', value: 'switch', group: 'Output', describe: 'No progress line' },
-  {
-    name: 'verbose',
-    alias: 'v',
-    value: 'switch',
-    group: 'Output',
-    describe: 'Show events and the stderr of codex as they come',
-  },
-  {
-    name: 'timeout',
-    value: 'text',
-    placeholder: 'TIME',
-    group: 'Limits',
-    describe: 'Longest run, such as 90s, 10m or 1h30m (a bare number is seconds; 0: none, the default)',
-  },
-  {
-    name: 'idle-timeout',
-    value: 'text',
-    placeholder: 'TIME',
-    group: 'Limits',
-    describe: 'Longest silence of codex (0: none, the default)',
-  },
-  {
-    name: 'exit-grace',
-    value: 'text',
-    placeholder: 'TIME',
-    group: 'Limits',
-    describe: 'How long codex may take to exit after its turn has ended (default 10s)',
-  },
-  {
-    name: 'max-line-bytes',
-    value: 'text',
-    placeholder: 'SIZE',
-    group: 'Limits',
-    describe: 'Longest line of codex that is read, such as 64MiB (the default)',
-  },
-  {
-    name: 'repair',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Again',
-    describe: 'Ask again, up to N times on the same thread, where the answer does not conform (default 0)',
-  },
-  {
-    name: 'retry',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Again',
-    describe:
-      'Wait and run again, up to N times, where the failure passes: rate limit, overload, lost stream',
-  },
-  {
-    name: 'retry-unsafe',
-    value: 'switch',
-    group: 'Again',
-    describe: 'With --retry: also where codex had begun to work, which it may then do twice',
-  },
-  {
-    name: 'two-step',
-    value: 'switch',
-    group: 'Again',
-    describe: 'Work first, then put the result into the schema: for models that use no tools under a schema',
-  },
-  {
-    name: 'fail-on-tool-error',
-    value: 'switch',
-    group: 'Other',
-    describe: 'Fail (turn_failed) where a command or tool call failed, also with a conforming answer',
-  },
-  {
-    name: 'transport',
-    value: 'text',
-    placeholder: 'NAME',
-    choices: ['exec', 'app-server'],
-    group: 'Other',
-    describe: 'How codex is driven: exec (the default), or app-server, which tells which message is final',
-  },
-  {
-    name: 'rehearse',
-    value: 'switch',
-    group: 'Rehearsal',
-    describe: 'Run the real codex against an embedded provider: no key, no network, no tokens',
-  },
-  {
-    name: 'rehearse-answer',
-    value: 'text',
-    placeholder: 'FILE',
+  }),
+  output('--pretty', 'Indent the JSON'),
+  output('-o, --output <FILE>', 'Write the JSON to a file atomically', { file: 'output' }),
+  output('--events <FILE>', "Save codex's JSONL events to a file, byte for byte", { file: 'output' }),
+  output('-q, --quiet', 'Do not show progress'),
+  output('-v, --verbose', 'Print events and the stderr of codex as they arrive'),
+  output('--json', 'Print one line of JSON, on failure too', { env: false }),
+  output('--report', 'Print to stderr what was changed, where and why', { env: false }),
+  output('--wire', 'Print the sample as the model would write it', { env: false }),
+
+  limits('--timeout <TIME>', 'Maximum run time, such as 90 (seconds), 10m or 1h30m', { default: 'none' }),
+  limits('--idle-timeout <TIME>', 'Maximum time without output from codex', { default: 'none' }),
+  limits('--exit-grace <TIME>', 'Maximum time for codex to exit after its turn', { default: '10s' }),
+  limits('--max-line-bytes <SIZE>', 'Maximum length of a line that codex prints', { default: '64MiB' }),
+
+  retries('--repair <N>', 'Ask again up to N times if the answer is invalid', { default: '0' }),
+  retries('--retry <N>', 'Retry temporary failures, such as rate limits, up to N times', { default: '0' }),
+  retries('--retry-unsafe', 'With --retry, retry even if codex may do work twice'),
+  retries('--two-step', 'Work first, then format the result; for models that skip tools'),
+
+  execution('--transport <NAME>', 'How to run codex', { choices: ['exec', 'app-server'], default: 'exec' }),
+  execution('--fail-on-tool-error', 'Fail if a command or tool call failed, even if the answer is valid'),
+
+  credentials('--credential-bridge', 'Hide the API key from codex; a local bridge adds it to requests'),
+  credentials('--key-env <NAME>', 'Variable with the API key for the bridge', { default: 'OPENAI_API_KEY' }),
+  credentials('--upstream <URL>', 'Base URL of the provider', { default: 'https://api.openai.com/v1' }),
+
+  rehearsal('--rehearse', 'Run codex against an embedded provider, without key or network'),
+  rehearsal('--rehearse-answer <FILE>', 'Answer of the embedded provider; implies --rehearse', {
     file: 'input',
-    group: 'Rehearsal',
-    describe: 'JSON that the rehearsal answers (implies --rehearse; default: a sample of the schema)',
-  },
-  {
-    name: 'rehearse-seed',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Rehearsal',
-    describe: 'Seed of the sample (implies --rehearse; default 1)',
-  },
-  {
-    name: 'last',
-    value: 'switch',
-    group: 'Input',
-    env: false,
-    describe: 'Resume the most recent session of this directory',
-  },
-  { name: 'all', value: 'switch', group: 'Input', env: false, describe: 'With --last: of any directory' },
-  {
-    name: 'uncommitted',
-    value: 'switch',
-    group: 'Input',
-    env: false,
-    describe: 'Review staged, unstaged and untracked changes',
-  },
-  {
-    name: 'base',
-    value: 'text',
-    placeholder: 'BRANCH',
-    group: 'Input',
-    env: false,
-    describe: 'Review the changes against this branch',
-  },
-  {
-    name: 'commit',
-    value: 'text',
-    placeholder: 'SHA',
-    group: 'Input',
-    env: false,
-    describe: 'Review the changes of this commit',
-  },
-  {
-    name: 'title',
-    value: 'text',
-    placeholder: 'TITLE',
-    group: 'Input',
-    env: false,
-    describe: "With --commit: the commit's title",
-  },
-  {
-    name: 'exit-code',
-    value: 'text',
-    placeholder: 'N',
-    group: 'Input',
-    env: false,
-    describe: 'The exit status of the codex that wrote the events (default 0)',
-  },
-] as const satisfies readonly Flag[];
+    default: 'a sample of the schema',
+  }),
+  rehearsal('--rehearse-seed <N>', 'Seed of the sample answer; implies --rehearse', { default: '1' }),
+  rehearsal('--no-rehearsal', 'Skip the checks that run a rehearsed turn', { env: false }),
+];

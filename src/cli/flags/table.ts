@@ -1,37 +1,18 @@
 import { BATCH_FLAGS } from './batch-flags.js';
-import { BRIDGE_FLAGS } from './bridge-flags.js';
 import { CODEX_FLAGS } from './codex-flags.js';
-import { DOCTOR_FLAGS } from './doctor-flags.js';
 import type { Flag } from './flag.js';
 import { OWN_FLAGS } from './own-flags.js';
-import { SCHEMA_COMMAND_FLAGS } from './schema-flags.js';
 
 /** Every flag of every command. */
-export const FLAGS = [
-  ...OWN_FLAGS,
-  ...SCHEMA_COMMAND_FLAGS,
-  ...BATCH_FLAGS,
-  ...DOCTOR_FLAGS,
-  ...BRIDGE_FLAGS,
-  ...CODEX_FLAGS,
-] as const;
+export const FLAGS = [...OWN_FLAGS, ...BATCH_FLAGS, ...CODEX_FLAGS];
 
-type Row = (typeof FLAGS)[number];
+export type FlagName = (typeof FLAGS)[number]['id'];
 
-/** What commands call a flag: its key where it has one, else its name. */
-export type FlagName = Row extends infer R
-  ? R extends { readonly key: infer Key extends string }
-    ? Key
-    : R extends { readonly name: infer Name extends string }
-      ? Name
-      : never
-  : never;
+const BY_ID: ReadonlyMap<string, Flag> = new Map(FLAGS.map((flag) => [flag.id, flag]));
 
-const BY_NAME: ReadonlyMap<string, Flag> = new Map(FLAGS.map((flag: Flag) => [flag.key ?? flag.name, flag]));
-
-/** The rows of the table for these names, in this order. */
-export function flagsNamed(names: readonly FlagName[]): readonly Flag[] {
-  return names.flatMap((name) => BY_NAME.get(name) ?? []);
+/** Returns the flags with these ids, in this order. */
+export function flagsNamed(ids: readonly FlagName[]): readonly Flag[] {
+  return ids.flatMap((id) => BY_ID.get(id) ?? []);
 }
 
-export const CODEX_FLAG_NAMES: readonly FlagName[] = CODEX_FLAGS.map((flag) => flag.name);
+export const CODEX_FLAG_NAMES: readonly FlagName[] = CODEX_FLAGS.map((flag) => flag.id);

@@ -1,72 +1,83 @@
-import yargs, { type Argv } from 'yargs';
-import type { CliCommand } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
-import { envNameOf, type Flag } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { exitCodeTable } from '../../outcome/exit-codes.js';
+import { type CliCommand, commandFlags } from '../commands/command.js';
+import { describeFully, envNameOf, type Flag, HELP_FLAG, spellingOf } from '../flags/flag.js';
+import { fill, helpWidth, table } from './columns.js';
 
-import { filled, helpWidth, table } from './columns.js';
-import { exitCodesText } from './exit-codes.js';
-
-/** The help of one command; its options and examples are rendered by yargs from the table that it parses by. */
-export async function commandHelp(command: CliCommand, columns: number | undefined): Promise<string> {
+/** Returns the help of one command. */
+export function commandHelp(command: CliCommand, columns: number | undefined): string {
   const width = helpWidth(columns);
-  const flags = flagsOf(command);
-  const renderer = helpRenderer([...flags, HELP_FLAG]).wrap(width);
-  for (const [example, what] of command.examples) {
-    renderer.example(example.includes('codex-structured') ? example : `codex-structured ${example}`, what);
-  }
+  const flags = commandFlags(command);
   const parts = [
     introduction(command, width),
-    await renderer.getHelp(),
+    table(optionRows([...flags, HELP_FLAG]), width).join('\n'),
     ...environment(flags, width),
+    examples(command),
     exits(command, columns),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A yargs that never parses; without types, whose labels would only stand in the way. */
-function helpRenderer(flags: readonly Flag[]): Argv {
-  const renderer = yargs([]).locale('en').exitProcess(false).version(false).help(false);
-  for (const flag of flags) {
-    const { describe, group, alias } = withValue(flag);
-    renderer.option(flag.name, {
-      describe,
-      group: `${group}:`,
-      ...(alias === undefined ? {} : { alias }),
-    });
-  }
-  return renderer;
+/** Returns the table of exit codes as text. */
+export function exitCodesText(columns: number | undefined): string {
+  const rows = exitCodeTable().map(({ exit, kind, meaning }) => [exit.padEnd(5), kind, meaning]);
+  const head = 'Exit codes, one per outcome kind (10-19: nothing ran; 20-29: codex ran):';
+  return [fill(head, helpWidth(columns)), ...table(rows, helpWidth(columns))].join('\n');
 }
 
-function withValue(flag: Flag): Flag {
-  if (flag.value === 'switch') return flag;
-  const value = flag.placeholder ?? 'VALUE';
-  return { ...flag, describe: `${flag.value === 'optional' ? `[=${value}]` : value}: ${flag.describe}` };
+/** A command line of an example, with the name of the program. */
+export function exampleLine(example: string): string {
+  return example.includes('codex-structured') ? example : `codex-structured ${example}`;
+}
+
+export function usageOf({ name, usage, passesOn }: CliCommand): string {
+  const words = ['codex-structured', name, usage, '[options]', passesOn ? '[-- <codex arguments>]' : ''];
+  return words.filter((word) => word !== '').join(' ');
 }
 
 function introduction(command: CliCommand, width: number): string {
-  const { name, usage, summary, positionals, passesOn } = command;
-  const call = ['codex-structured', name, usage, '[options]', passesOn ? '[-- codex arguments]' : ''];
-  const rows = positionals.map((positional) => [positional.name, positional.describe]);
+  const rows = command.positionals.map(({ name, describe }) => [`<${name}>`, describe]);
+  if (command.passesOn) rows.push(['-- <codex arguments>', 'Arguments that are passed to codex unchanged']);
   return [
-    filled(`Usage: ${call.filter((word) => word !== '').join(' ')}`, width),
+    fill(`${command.summary}.`, width),
     '',
-    filled(`${summary}.`, width),
-    ...(rows.length === 0 ? [] : ['', 'Arguments:', ...table(rows, width)]),
-    ...(passesOn ? ["What follows '--' goes to codex untouched."] : []),
+    fill(`Usage: ${usageOf(command)}`, width),
+    ...(rows.length === 0 ? [] : ['', ...table(['Arguments:', ...rows], width)]),
   ].join('\n');
 }
 
+function optionRows(flags: readonly Flag[]): readonly (string | readonly string[])[] {
+  return [...new Set(flags.map(({ group }) => group))].flatMap((group) => [
+    `${group}:`,
+    ...flags
+      .filter((flag) => flag.group === group)
+      .map((flag) => [`${flag.alias === undefined ? '    ' : ''}${spellingOf(flag)}`, describeFully(flag)]),
+  ]);
+}
+
+/** Says the rule instead of listing the variables. */
 function environment(flags: readonly Flag[], width: number): readonly string[] {
-  const names = flags.filter((flag) => flag.env !== false).map((flag) => `  ${envNameOf(flag)}`);
-  if (names.length === 0) return [];
-  const head =
-    'Environment: flags that are not given are taken from these variables. A switch is 1 or 0, a flag that may be repeated has one value a line.';
-  return [[filled(head, width), ...names].join('\n')];
+  const example = flags.find(({ env }) => env !== false);
+  if (example === undefined) return [];
+  const without = flags.filter(({ env }) => env === false).map(({ name }) => `--${name}`);
+  const except = without.length === 0 ? '' : ` (except ${without.join(', ')})`;
+  return [
+    fill(
+      `Environment: CODEX_STRUCTURED_<FLAG> sets a flag that is not given${except}: ${envNameOf(example)} sets --${example.name}. A switch is 1 or 0; a repeatable flag has one value per line.`,
+      width,
+    ),
+  ];
+}
+
+/** Lines to be copied: they are not wrapped. */
+function examples({ examples }: CliCommand): string {
+  const lines = examples.flatMap(([example, what]) => [`  # ${what}`, `  ${exampleLine(example)}`]);
+  return ['Examples:', ...lines].join('\n');
 }
 
 function exits({ exits }: CliCommand, columns: number | undefined): string {
   if (exits === undefined) return exitCodesText(columns);
-  const rows = exits.map(([code, meaning]) => [code.padEnd(5), meaning]);
-  return ['Exit codes:', ...table(rows, helpWidth(columns))].join('\n');
+  return table(
+    ['Exit codes:', ...exits.map(([code, meaning]) => [code.padEnd(5), meaning])],
+    helpWidth(columns),
+  ).join('\n');
 }

@@ -1,10 +1,10 @@
 import { exitCodeTable } from '../../outcome/exit-codes.js';
 import type { CliCommand } from '../commands/command.js';
-import { flagsOf } from '../commands/flags-of.js';
+import { commandFlags } from '../commands/command.js';
 import { COMMANDS } from '../commands/registry.js';
-import { envNameOf, type Flag, type FlagGroup } from '../flags/flag.js';
-import { HELP_FLAG } from '../flags/help-flag.js';
+import { describeFully, envNameOf, type Flag, type FlagGroup, HELP_FLAG } from '../flags/flag.js';
 import { FLAGS } from '../flags/table.js';
+import { exampleLine, usageOf } from './command-help.js';
 import { bold, definition, indented, italic, paragraph, roff, section, subsection } from './roff.js';
 
 const NAME = 'codex-structured';
@@ -26,15 +26,15 @@ export async function manPage(version: string): Promise<string> {
     section('COMMANDS'),
     ...commands.map(ofCommand),
     section('OPTIONS'),
-    paragraph('Each command takes the options that name it; what else they do is the same everywhere.'),
+    paragraph('The commands that take an option are listed in parentheses.'),
     ...ofOptions(commands),
     section('ENVIRONMENT'),
     paragraph(
-      'An option that is not given is taken from its variable. A switch is 1 or 0, an option that may be repeated has one value a line.',
+      'A variable sets an option that is not given. A switch is 1 or 0; a repeatable option has one value per line.',
     ),
     ...ofEnvironment(),
     section('EXIT STATUS'),
-    paragraph('One a kind of outcome. 10 to 19: nothing ran. 20 to 29: codex ran.'),
+    paragraph('One per outcome kind. 10 to 19: nothing ran. 20 to 29: codex ran.'),
     ...exitCodeTable().map(({ exit, kind, meaning }) => definition(bold(exit), roff(`${kind}: ${meaning}.`))),
     section('EXAMPLES'),
     ...commands.flatMap(ofExamples),
@@ -43,38 +43,38 @@ export async function manPage(version: string): Promise<string> {
     section('SEE ALSO'),
     `${bold('codex')}(1), ${bold('jq')}(1)`,
     paragraph(
-      `The pages in docs/ of the package say more; '${NAME} COMMAND --help' has the options of a command.`,
+      `The docs/ directory of the package has the full documentation; '${NAME} COMMAND --help' lists the options of a command.`,
     ),
   ];
   return `${parts.join('\n')}\n`;
 }
 
 const DESCRIPTION: readonly string[] = [
-  'Give it a JSON Schema and a prompt: it drives your own codex and prints exactly one JSON value that is valid against your schema, or says in one typed failure what happened, whether anything ran, and whether trying again makes sense.',
-  'Standard output has the value, on one line, and nothing else; on failure it stays empty. Everything for people is on standard error, and the exit status is the discriminant. With --envelope the whole outcome is printed as one line of JSON, success or failure.',
-  'codex is looked for at --codex-path, CODEX_STRUCTURED_CODEX_PATH, CODEX_PATH, PATH, then an installed @openai/codex. Its own options keep their names and meaning, and what follows -- goes to it untouched. There is no configuration file.',
+  'Takes a JSON Schema and a prompt, runs your own codex, and prints exactly one JSON value that is valid against the schema, or reports one typed failure that says what happened, whether anything ran, and whether a retry makes sense.',
+  'Standard output contains the value on one line and nothing else; it is empty on failure. All messages go to standard error, and the exit status identifies the outcome kind. With --envelope, the whole outcome is printed as one line of JSON, on failure too.',
+  'codex is searched for in --codex-path, CODEX_STRUCTURED_CODEX_PATH, CODEX_PATH, PATH, then an installed @openai/codex. Its own options keep their names and meaning, and arguments after -- are passed to it unchanged. There is no configuration file.',
 ];
 
 const FILES: readonly (readonly [string, string])[] = [
-  ['$CODEX_HOME', 'The login, configuration and sessions of codex (default ~/.codex).'],
+  ['$CODEX_HOME', 'Login, configuration and sessions of codex [default: ~/.codex].'],
   [
     '$TMPDIR/codex-structured-*',
-    'Schemas of running commands. Those of commands that were killed are removed by the next one.',
+    'Schemas of running commands. The next command removes those of killed commands.',
   ],
 ];
 
-/** Variables that are no option's. */
+/** Variables that do not belong to an option. */
 const OTHER_VARIABLES: readonly (readonly [string, string])[] = [
-  ['CODEX_PATH', 'The codex to run, after CODEX_STRUCTURED_CODEX_PATH and before PATH.'],
-  ['CODEX_HOME', "codex's own directory."],
-  ['TMPDIR', 'Where temporary files go.'],
-  ['NO_COLOR', 'Set to anything: no colours.'],
-  ['GITHUB_ACTIONS', 'Set to true: schema check writes annotations of GitHub.'],
+  ['CODEX_PATH', 'Path of codex, used after CODEX_STRUCTURED_CODEX_PATH and before PATH.'],
+  ['CODEX_HOME', 'Directory of codex.'],
+  ['TMPDIR', 'Directory for temporary files.'],
+  ['NO_COLOR', 'Any value disables color.'],
+  ['GITHUB_ACTIONS', 'true: schema check prints GitHub annotations.'],
 ];
 
-function synopsis({ name, usage, passesOn }: CliCommand): string {
-  const rest = [usage, '[options]', passesOn ? '[-- codex arguments]' : ''].filter((part) => part !== '');
-  return `${bold(`${NAME} ${name}`)} ${roff(rest.join(' '))}\n.br`;
+function synopsis(command: CliCommand): string {
+  const call = `${NAME} ${command.name}`;
+  return `${bold(call)}${roff(usageOf(command).slice(call.length))}\n.br`;
 }
 
 function ofCommand(command: CliCommand): string {
@@ -89,7 +89,7 @@ function ofCommand(command: CliCommand): string {
   ].join('\n');
 }
 
-/** Each option once, by group; where a command describes it in its own way, that is said beside it. */
+/** Returns each option once, by group, with the commands that describe it differently. */
 function ofOptions(commands: readonly CliCommand[]): readonly string[] {
   const flags: readonly Flag[] = [...FLAGS, HELP_FLAG];
   const groups = [...new Set(flags.map(({ group }) => group))];
@@ -105,29 +105,26 @@ function ofGroup(
     .filter((flag) => flag.group === group)
     .map((flag) => {
       const takers = commands.flatMap((command) => {
-        const taken = flagsOf(command).find((known) => keyOf(known) === keyOf(flag));
+        const taken = commandFlags(command).find((known) => known.id === flag.id);
         return taken === undefined ? [] : [{ command: command.name, describe: taken.describe }];
       });
       const own = takers.filter(({ describe }) => describe !== flag.describe);
       const sentences = [
-        `${flag.describe}.`,
+        `${describeFully(flag)}.`,
         ...own.map(({ command, describe }) => `With ${command}: ${describe}.`),
         flag.name === HELP_FLAG.name
-          ? 'Every command.'
+          ? '(every command)'
           : `(${takers.map(({ command }) => command).join(', ')})`,
       ];
       return definition(spelled(flag), roff(sentences.join(' ')));
     });
 }
 
-function keyOf({ key, name }: Flag): string {
-  return key ?? name;
-}
-
-function spelled({ name, alias, value, placeholder = 'VALUE' }: Flag): string {
+function spelled({ name, alias, value, placeholder }: Flag): string {
   const names = [...(alias === undefined ? [] : [bold(`-${alias}`)]), bold(`--${name}`)].join(', ');
   if (value === 'switch') return names;
-  return value === 'optional' ? `${names}[=${italic(placeholder)}]` : `${names} ${italic(placeholder)}`;
+  if (value === 'optional') return `${names}[=${italic(placeholder)}]`;
+  return `${names} ${italic(placeholder)}${value === 'list' ? '...' : ''}`;
 }
 
 function ofEnvironment(): readonly string[] {
@@ -138,8 +135,5 @@ function ofEnvironment(): readonly string[] {
 }
 
 function ofExamples({ examples }: CliCommand): readonly string[] {
-  return examples.map(([example, what]) => {
-    const line = example.includes(NAME) ? example : `${NAME} ${example}`;
-    return `${paragraph(`${what.charAt(0).toUpperCase()}${what.slice(1)}:`)}\n${indented(line)}`;
-  });
+  return examples.map(([example, what]) => `${paragraph(`${what}:`)}\n${indented(exampleLine(example))}`);
 }

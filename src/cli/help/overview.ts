@@ -1,33 +1,37 @@
 import { COMMANDS } from '../commands/registry.js';
-import { filled, helpWidth, table } from './columns.js';
+import { fill, helpWidth, table } from './columns.js';
+import { exampleLine } from './command-help.js';
 
-const WHAT_IT_DOES =
-  'Give it a JSON Schema and a prompt: exactly one JSON value that conforms comes back, or one typed failure.';
+const SUMMARY =
+  'Run codex with a JSON Schema and a prompt. Prints exactly one JSON value that is valid against the schema, or reports one typed failure.';
 
-/** `codex-structured --help`. @param names - only these commands: `codex-structured schema --help` */
-export async function overview(
-  names: readonly string[] = [...COMMANDS.keys()],
-  columns?: number | undefined,
-): Promise<string> {
+/** The commands whose examples the overview shows. */
+const FIRST_STEPS = ['run', 'batch', 'schema check', 'doctor'];
+
+/** Returns the text of `codex-structured --help`, or of a group such as `codex-structured schema --help`. */
+export async function overview(columns: number | undefined, group?: readonly string[]): Promise<string> {
   const width = helpWidth(columns);
+  const names = group ?? [...COMMANDS.keys()];
   const loaded = await Promise.all(names.map((name) => COMMANDS.get(name)?.()));
   const commands = loaded.filter((command) => command !== undefined);
   const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary]);
-  rows.push(['help [command|exit-codes]', 'Help on a command, or the table of exit codes']);
-  const examples = commands.flatMap((command) => command.examples.slice(0, 1).map(([example]) => example));
+  rows.push(['help [command|exit-codes]', 'Print the help of a command, or the table of exit codes']);
+  const examples = commands
+    .filter(({ name }) => group !== undefined || FIRST_STEPS.includes(name))
+    .flatMap(({ examples: [first] }) => (first === undefined ? [] : `  ${exampleLine(first[0])}`));
   return [
-    filled(WHAT_IT_DOES, width),
+    fill(SUMMARY, width),
     '',
     'Usage: codex-structured <command> [options]',
     '',
-    'Commands:',
-    ...table(rows, width),
+    ...table(['Commands:', ...rows], width),
+    '',
+    ...table(['Options:', ['-h, --help', 'Print help'], ['-V, --version', 'Print the version']], width),
     '',
     'Examples:',
-    ...examples.map((example) => `  codex-structured ${example}`),
+    ...examples,
     '',
-    filled("Options: --help, --version; 'codex-structured <command> --help' has those of a command.", width),
-    "Exit codes: 'codex-structured help exit-codes'.",
+    fill("Run 'codex-structured <command> --help' for the options of a command.", width),
     '',
   ].join('\n');
 }

@@ -32,7 +32,7 @@ export function definition(term: string, meaning: string): string {
   return `.TP\n${term}\n${meaning}`;
 }
 
-/** A line as it is typed. */
+/** Returns a command line. */
 export function indented(text: string): string {
   return `.PP\n.RS 4\n.nf\n${roff(text)}\n.fi\n.RE`;
 }

@@ -3,16 +3,16 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { announced, inputStream } from './input-stream.js';
-import { isStdin } from './stdin-name.js';
+import { isStdin } from './open-input.js';
 
-/** Few and large reads: a stream of events may be gigabytes. */
+/** Large reads, since a stream of events may have gigabytes. */
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * The events to decode.
+ * Opens the events to decode.
  *
  * @param argument - a path; `-` or undefined for stdin
- * @throws {UsageError} where they cannot be read, then or while they are
+ * @throws {UsageError} if they cannot be read, now or later
  */
 export async function openEvents(
   argument: string | undefined,
@@ -20,7 +20,7 @@ export async function openEvents(
 ): Promise<AsyncIterable<Uint8Array>> {
   if (argument !== undefined && !isStdin(argument)) return fileEvents(argument, io);
   if (argument === undefined && io.stdinIsTerminal()) {
-    throw new UsageError('There are no events; name a file, or pipe the output of codex exec --json in.');
+    throw new UsageError('No events given. Pass a file, or pipe in the output of codex exec --json.');
   }
   try {
     io.refuseEndlessStdin?.();
@@ -29,19 +29,19 @@ export async function openEvents(
   }
   const fd = io.stdinFile();
   const stream = fd === null ? io.stdin : createReadStream('', { fd, highWaterMark: CHUNK_BYTES });
-  return announced(saying(stream, 'stdin'), io, 'the events', 'stdin');
+  return announced(withReadErrors(stream, 'stdin'), io, 'the events', 'stdin');
 }
 
 async function fileEvents(path: string, io: CliIo): Promise<AsyncIterable<Uint8Array>> {
   try {
     const stream = await inputStream(path, io, CHUNK_BYTES);
-    return announced(saying(stream, path), io, 'the events', path);
+    return announced(withReadErrors(stream, path), io, 'the events', path);
   } catch (error) {
     throw error instanceof UsageError ? error : unreadable(path, error);
   }
 }
 
-async function* saying(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+async function* withReadErrors(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {

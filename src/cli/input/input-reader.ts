@@ -5,28 +5,26 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import { safeLine } from '../../text/safe-line.js';
 import { type CliIo, resolvePath } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { MOST_INPUT_BYTES, MOST_INPUT_MIB } from './limits.js';
-import { type OpenedInput, openInput, readReady } from './open-input.js';
-import { type Awaited, WaitEnded, type WaitLimits, waitFor } from './wait.js';
-import { waitForBytes } from './wait-for-bytes.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB, type OpenedInput, openInput, readReady } from './open-input.js';
+import { type Awaited, readToEnd, WaitEnded, type WaitLimits, waitFor } from './wait.js';
 
 const ANNOUNCE_AFTER_MS = 1000;
 
 /** A TypeScript module with large dependencies takes seconds. */
 const SLOW_MODULE_MS = 10_000;
 
-/** The bytes of a named file, or why there are none, as the end of a sentence. */
+/** The bytes of a named file, or the reason why it cannot be read, as the end of a sentence. */
 export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly reason: string };
 
-/** Work that is waited for, and what stderr says of it after a moment. */
+/** Work to wait for, and the notice that is printed after a moment. */
 export interface AnnouncedWait extends Pick<Awaited, 'what' | 'from'> {
   readonly sentence: string;
   readonly announceAfterMs?: number;
 }
 
-/** For commands that have no time limits, and that a signal ends as the system does. */
+/** For commands without time limits and without signal handling. */
 const NO_LIMITS: WaitLimits = { signal: new AbortController().signal, timeoutMs: 0, idleTimeoutMs: 0 };
 
 /**
@@ -66,7 +64,7 @@ export class InputReader {
 
   /**
    * @param what - what the file has, such as `the prompt`
-   * @throws {WaitEnded} if a limit or a signal ended the wait for it
+   * @throws {WaitEnded} if a limit or a signal expired while waiting for it
    */
   async file(path: string, what: string): Promise<FileRead> {
     try {
@@ -82,7 +80,7 @@ export class InputReader {
   /**
    * All of stdin.
    *
-   * @throws {WaitEnded} if a limit or a signal ended the wait for it
+   * @throws {WaitEnded} if a limit or a signal expired while waiting for it
    * @throws {UsageError} if it cannot be read
    */
   async stdin(what: string): Promise<Buffer> {
@@ -96,10 +94,10 @@ export class InputReader {
     return this.#wait(awaitedStream(opened, path), what, path);
   }
 
-  /** Waits for a module to load. @throws {WaitEnded} if a limit or a signal ended the wait for it */
+  /** Waits for a module to load. @throws {WaitEnded} if a limit or a signal expired while waiting for it */
   module<T>(loading: Promise<T>, file: string): Promise<T> {
     const sentence = `still loading the module ${file}.`;
-    return this.during(loading, {
+    return this.waitFor(loading, {
       what: 'the schema',
       from: file,
       sentence,
@@ -107,15 +105,15 @@ export class InputReader {
     });
   }
 
-  /** Waits for other work. @throws {WaitEnded} if a limit or a signal ended the wait for it */
-  during<T>(work: Promise<T>, awaited: AnnouncedWait): Promise<T> {
+  /** Waits for other work. @throws {WaitEnded} if a limit or a signal expired while waiting for it */
+  waitFor<T>(work: Promise<T>, awaited: AnnouncedWait): Promise<T> {
     const { what, from, sentence, announceAfterMs = ANNOUNCE_AFTER_MS } = awaited;
     const announce = () => tell(this.#io, sentence);
     return waitFor(work, { what, from, announce, announceAfterMs }, this.#limits, this.#started);
   }
 
   #wait(stream: Readable, what: string, from: string): Promise<Buffer> {
-    return waitForBytes(stream, this.#awaitedAs(what, from), this.#limits, this.#started);
+    return readToEnd(stream, this.#awaitedAs(what, from), this.#limits, this.#started);
   }
 
   #awaitedAs(what: string, from: string): Awaited {
@@ -124,7 +122,7 @@ export class InputReader {
   }
 }
 
-/** Says after a moment that an input is waited for. @returns what takes it back */
+/** Announces after a moment that the command waits for an input. @returns a function that cancels it */
 export function announceSoon(io: CliIo, what: string, from: string): () => void {
   const timer = setTimeout(() => announceWait(io, what, from), ANNOUNCE_AFTER_MS);
   timer.unref();
@@ -135,7 +133,7 @@ function announceWait(io: CliIo, what: string, from: string): void {
   tell(
     io,
     from === 'stdin'
-      ? `waiting for ${what} on stdin; end it with ctrl-d, or use '</dev/null' where there is none.`
+      ? `waiting for ${what} on stdin; press Ctrl-D to end it, or use '</dev/null' if there is none.`
       : `waiting for ${what} from ${from}; another process must write to it.`,
   );
 }
@@ -146,9 +144,9 @@ function tell(io: CliIo, sentence: string): void {
 
 function wholeOf({ fd, size }: OpenedInput): Buffer {
   try {
-    if (size > MOST_INPUT_BYTES) throw new Error(`it has more than ${MOST_INPUT_MIB}`);
-    const bytes = readReady(fd, MOST_INPUT_BYTES);
-    if (bytes.length > MOST_INPUT_BYTES) throw new Error(`it has more than ${MOST_INPUT_MIB}`);
+    if (size > MAX_INPUT_BYTES) throw new Error(`it is larger than ${MAX_INPUT_MIB}`);
+    const bytes = readReady(fd, MAX_INPUT_BYTES);
+    if (bytes.length > MAX_INPUT_BYTES) throw new Error(`it is larger than ${MAX_INPUT_MIB}`);
     return bytes;
   } finally {
     closeSync(fd);

@@ -2,8 +2,7 @@ import { closeSync, createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type CliIo, resolvePath } from '../io.js';
 import { announceSoon } from './input-reader.js';
-import { openInput } from './open-input.js';
-import { refuseDevice } from './refuse-device.js';
+import { openInput, refuseDevice } from './open-input.js';
 
 /**
  * A named input that is read piece by piece: a file, a FIFO, or what a shell's `<(…)` gives.
@@ -25,7 +24,7 @@ export async function inputStream(path: string, io: CliIo, chunkBytes: number): 
   return awaitedStream(opened, path);
 }
 
-/** The chunks of a stream. If none comes for a moment, stderr says what is waited for. */
+/** Yields the chunks of a stream, and announces the wait if the first one takes long. */
 export async function* announced(
   chunks: AsyncIterable<Uint8Array>,
   io: CliIo,

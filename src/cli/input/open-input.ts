@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 /** An input that was opened without waiting for another process. */
@@ -48,4 +48,32 @@ export function readReady(fd: number, most: number): Buffer {
     length += count;
   }
   return Buffer.concat(chunks, length);
+}
+
+/** codex takes a prompt of 1,048,576 characters; an endless input must not be read until memory is full. */
+export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+export const MAX_INPUT_MIB = `${MAX_INPUT_BYTES / 1024 ** 2} MiB`;
+
+/**
+ * Refuses a device such as `/dev/zero` as an input that is read piece by piece: it never ends. Terminals and
+ * `/dev/null` are accepted.
+ *
+ * @throws an error that says so
+ */
+export function refuseDevice(fd: number): void {
+  // Windows does not have such devices.
+  if (process.platform === 'win32') return;
+  const stats = fstatSync(fd);
+  const isDevice = stats.isBlockDevice() || stats.isCharacterDevice();
+  if (isDevice && !isatty(fd) && stats.rdev !== statSync('/dev/null').rdev) {
+    throw new Error('it is a device, not a file');
+  }
+}
+
+const NAMES: ReadonlySet<string> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+/** Returns whether an argument means stdin, which cannot be opened by its device name if it is a socket. */
+export function isStdin(argument: string | undefined): boolean {
+  return argument !== undefined && NAMES.has(argument);
 }

@@ -1,10 +1,10 @@
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
+import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
-import { isStdin } from './stdin-name.js';
-import { decodeText } from './text.js';
+import { isStdin } from './open-input.js';
 
-/** Where the prompt comes from. Decided from the arguments alone, before anything is read. */
+/** Where the prompt comes from, decided from the arguments before anything is read. */
 export type PromptPlan =
   | { readonly kind: 'given'; readonly text: string; readonly appendStdin: boolean }
   | { readonly kind: 'stdin' };
@@ -12,15 +12,15 @@ export type PromptPlan =
 export interface PromptArguments {
   readonly argument: string | undefined;
   readonly promptFile: string | undefined;
-  /** The schema comes from stdin, so nothing else can. */
+  /** Whether the schema comes from stdin. */
   readonly stdinTaken: boolean;
 }
 
-/** @throws {UsageError} where there is no prompt, or two */
+/** @throws {UsageError} if there is no prompt, or two */
 export async function planPrompt(from: PromptArguments, io: CliIo, reader: InputReader): Promise<PromptPlan> {
   const { argument, promptFile, stdinTaken } = from;
   if (argument !== undefined && promptFile !== undefined) {
-    throw new UsageError('There are two prompts, an argument and --prompt-file; give one of them.');
+    throw new UsageError('The prompt argument and --prompt-file cannot be used together.');
   }
   const wantsStdin =
     argument === '-' || isStdin(promptFile) || (argument === undefined && promptFile === undefined);
@@ -28,33 +28,30 @@ export async function planPrompt(from: PromptArguments, io: CliIo, reader: Input
     if (stdinTaken)
       throw new UsageError('The schema and the prompt cannot both come from stdin; give one as a file.');
     if (argument === undefined && promptFile === undefined && io.stdinIsTerminal()) {
-      throw new UsageError(
-        'There is no prompt; give it as an argument, with --prompt-file FILE, or on stdin.',
-      );
+      throw new UsageError('No prompt given. Pass it as an argument, with --prompt-file FILE, or on stdin.');
     }
     return { kind: 'stdin' };
   }
   const text = promptFile === undefined ? (argument ?? '') : await readPromptFile(promptFile, reader);
   if (promptFile === undefined && text.startsWith('-')) {
-    throw new UsageError('The prompt starts with a dash; give it with --prompt-file FILE or on stdin.');
+    throw new UsageError('The prompt starts with a dash. Pass it with --prompt-file FILE or on stdin.');
   }
-  if (text.trim() === '') throw new UsageError('The prompt is empty; write what the model is to do.');
+  if (text.trim() === '') throw new UsageError('The prompt is empty.');
   return { kind: 'given', text, appendStdin: !stdinTaken && !io.stdinIsTerminal() };
 }
 
-/** The prompt's text. @throws {WaitEnded} if the wait for stdin ended before it */
+/** Returns the text of the prompt. @throws {WaitEnded} if the wait for stdin ended before it */
 export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise<string> {
   if (plan.kind === 'given' && !plan.appendStdin) return plan.text;
-  const awaited = plan.kind === 'stdin' ? 'the prompt' : 'what is to be appended to the prompt';
+  const awaited = plan.kind === 'stdin' ? 'the prompt' : 'input to append to the prompt';
   const text = decodeText(await reader.stdin(awaited));
-  if (text === null) throw new UsageError('What came on stdin is not UTF-8 text; convert it to UTF-8.');
+  if (text === null) throw new UsageError('The input on stdin is not UTF-8 text.');
   if (plan.kind === 'given') return withStdinBlock(plan.text, text);
-  if (text.trim() === '')
-    throw new UsageError('The prompt on stdin is empty; write what the model is to do.');
+  if (text.trim() === '') throw new UsageError('The prompt on stdin is empty.');
   return text;
 }
 
-/** codex's own format for what is piped in beside a prompt (seen in 0.171.0); blank input is left out. */
+/** Uses codex's own format for piped input (as of 0.171.0); blank input is omitted. */
 function withStdinBlock(prompt: string, piped: string): string {
   if (piped.trim() === '') return prompt;
   return `${prompt}\n\n<stdin>\n${piped}${piped.endsWith('\n') ? '' : '\n'}</stdin>`;
@@ -64,6 +61,6 @@ async function readPromptFile(path: string, reader: InputReader): Promise<string
   const read = await reader.file(path, 'the prompt');
   if (!read.ok) throw new UsageError(`The prompt file ${path} cannot be read: ${read.reason}.`);
   const text = decodeText(read.bytes);
-  if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text; save it as UTF-8.`);
+  if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text.`);
   return text;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
  * The file that the reference of a schema names, without its fragment.
  *
  * @param folder - what relative references are relative to
- * @returns null where it names no file of this machine
+ * @returns null if it does not name a local file
  */
 export function referencePath(reference: string, folder: string): string | null {
   try {
@@ -15,7 +15,7 @@ export function referencePath(reference: string, folder: string): string | null 
     const path = decodeURIComponent(reference);
     return path.includes('\0') ? null : resolve(folder, path);
   } catch {
-    // No URI at all, so it names nothing; it is refused with all other references to nothing.
+    // Not a URI, so it is refused like every reference that cannot be resolved.
     return null;
   }
 }

@@ -25,14 +25,14 @@ export interface SchemaFile {
   readonly open: (path: string) => Promise<SchemaSource | SchemaEncodeFailure>;
 }
 
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
-/** Takes the files that a schema refers to into it. A schema that refers to none comes back as it is. */
-export async function withItsFiles(
+/** Bundles the files that a schema refers to into it. A schema without such references is returned unchanged. */
+export async function bundleSchemaFiles(
   given: SchemaFile,
 ): Promise<SchemaSource | SchemaEncodeFailure | SchemaUnsupportedFailure> {
   const loaded = loadSchema(given.source);
-  // What is wrong with it is said where all schemas are judged.
+  // The compiler reports what is wrong with it.
   if ('kind' in loaded) return given.source;
   const { path } = given;
   const root = { name: given.file, document: new SchemaDocument(loaded.value) };
@@ -66,13 +66,13 @@ class SchemaFolder {
   readonly fileOf: FileOf = async (reference, from) => {
     const named = referencePath(reference, dirname(this.#paths.get(from) ?? this.#folder));
     if (named === null) return null;
-    // Before anything is looked up: not even whether such a file exists is told.
+    // Checked before any lookup, so that a schema cannot find out whether a file exists.
     this.#refuseOutside(named);
     const path = realPath(named);
     this.#refuseOutside(path);
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    if (this.#files.size > MOST_FILES) throw new FileRejectedError('unreadable', 'there are too many files');
+    if (this.#files.size > MAX_FILES) throw new FileRejectedError('unreadable', 'there are too many files');
     const source = await this.#given.open(path);
     if ('ok' in source) throw new FileRejectedError('unreadable', source.message.replace(/\.$/, ''));
     const loaded = loadSchema(source);
@@ -96,7 +96,7 @@ class SchemaFolder {
   }
 }
 
-/** @throws {FileRejectedError} for what is not there, and for what reading could hang on */
+/** @throws {FileRejectedError} if the file does not exist or is not a regular file */
 function realPath(path: string): string {
   try {
     const real = realpathSync(path);

@@ -7,7 +7,7 @@ import type { Parse } from '../../outcome/parse.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
-import type { OpenedSchema } from './opened-schema.js';
+import type { SchemaSource } from '../../schema/compiled-schema.js';
 
 export interface SchemaModule {
   /** As it was given. */
@@ -20,7 +20,7 @@ export interface SchemaModule {
   readonly name: string;
 }
 
-/** Runs a module and takes a schema from it: a JSON Schema, or one with the Standard JSON Schema interface. */
+/** Runs a module and returns the schema that it exports: a JSON Schema, or one with the Standard JSON Schema interface. */
 export async function loadSchemaModule({
   file,
   path,
@@ -47,7 +47,7 @@ function problemOf(path: string): string | null {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) return 'it is a directory';
-    // The module loader would wait for a FIFO, and for ever.
+    // The module loader would wait for a FIFO forever.
     return stats.isFile() ? null : 'it is not a regular file';
   } catch (error) {
     return fileProblem(error);
@@ -56,12 +56,12 @@ function problemOf(path: string): string | null {
 
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   if (!/\.[cm]?ts$/.test(path)) return await import(pathToFileURL(path).href);
-  // Node before 22.18 runs no TypeScript. Without its cache, which would leave files behind.
+  // Node before 22.18 does not run TypeScript. The cache is off, since it would leave files behind.
   const { createJiti } = await import('jiti');
   return await createJiti(path, { fsCache: false, interopDefault: false }).import(path);
 }
 
-/** Stdout is for the answer alone; what a module logs while it loads is for people. */
+/** Redirects what a module logs while it loads to stderr, since stdout is reserved for the answer. */
 async function withoutStdout<T>(load: () => Promise<T>): Promise<T> {
   const { log, info, debug } = console;
   Object.assign(console, { log: console.error, info: console.error, debug: console.error });
@@ -82,7 +82,7 @@ function noSuchExport(file: string, exported: string, others: readonly string[])
   const hint =
     names.length === 0
       ? 'It exports nothing.'
-      : `Name what it exports: ${names.map((name) => (name === 'default' ? file : `${file}#${name}`)).join(', ')}.`;
+      : `Use one of its exports: ${names.map((name) => (name === 'default' ? file : `${file}#${name}`)).join(', ')}.`;
   const what = exported === 'default' ? 'default export' : `export '${exported}'`;
   return schemaEncodeFailure('not_a_schema', `The schema module ${file} has no ${what}. ${hint}`);
 }
@@ -131,4 +131,10 @@ function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): Parse<unkno
       },
     },
   };
+}
+
+export interface OpenedSchema {
+  readonly source: SchemaSource;
+  /** The checks of a schema library (zod, …) beyond its JSON Schema. */
+  readonly parses: readonly Parse<unknown>[];
 }

@@ -6,16 +6,16 @@ import {
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
 import type { InputReader } from './input-reader.js';
-import type { OpenedSchema } from './opened-schema.js';
-import { isStdin } from './stdin-name.js';
+import { isStdin } from './open-input.js';
+import type { OpenedSchema } from './schema-module.js';
 
-/** A schema argument, understood. Nothing is read until `read` is called. */
+/** A parsed schema argument. Nothing is read until `read` is called. */
 export interface SchemaInputPlan {
   /** What messages call it: the argument, `stdin` or `given inline`. */
   readonly name: string;
-  /** The file to point into, where it is one. */
+  /** The file that positions refer to, if there is one. */
   readonly file: string | null;
-  /** @throws {WaitEnded} if a limit or a signal of the reader ended the wait for it */
+  /** @throws {WaitEnded} if a limit or a signal of the reader expired while waiting for it */
   read(reader: InputReader): Promise<OpenedSchema | ReadFailure>;
 }
 
@@ -40,7 +40,7 @@ export function otherFormatOf(name: string): OtherFormat | undefined {
   return FORMATS.find(([extension]) => extension.test(name))?.[1];
 }
 
-/** What may refer to another file. Misses none that is written plainly; the others are refused later. */
+/** Matches references to other files. References written with escapes are refused later. */
 const FILE_REFERENCE = /"\$ref"\s*:\s*"(?!#|https?:)/;
 
 /** @param argument - a path, a module with an export, `-` for stdin, or inline text that starts with `{` */
@@ -59,11 +59,11 @@ function fromFile(path: string, place: SchemaPlace): SchemaInputPlan {
   return {
     name: path,
     file: path,
-    read: async (reader) => withFiles(await readSource(path, reader), path, place, reader),
+    read: async (reader) => withReferencedFiles(await readSource(path, reader), path, place, reader),
   };
 }
 
-async function withFiles(
+async function withReferencedFiles(
   source: SchemaSource | SchemaEncodeFailure,
   file: string,
   { allowRefsOutside }: SchemaPlace,
@@ -71,9 +71,9 @@ async function withFiles(
 ): Promise<OpenedSchema | ReadFailure> {
   if ('ok' in source) return source;
   if (source.kind !== 'text' || !FILE_REFERENCE.test(source.text)) return { source, parses: [] };
-  const { withItsFiles } = await import('./schema-files.js');
+  const { bundleSchemaFiles } = await import('./schema-files.js');
   const open = async (path: string) => readSource(reader.shown(path), reader);
-  const whole = await withItsFiles({
+  const whole = await bundleSchemaFiles({
     source,
     file,
     path: reader.resolve(file),
@@ -87,7 +87,7 @@ function fromModule(file: string, exported: string | undefined, name: string): S
   return {
     name,
     file,
-    // Loaded only by those who name one.
+    // Loaded only if the schema is a module.
     read: async (reader) => {
       const { loadSchemaModule } = await import('./schema-module.js');
       const path = reader.resolve(file);
@@ -110,7 +110,7 @@ async function readSource(path: string, reader: InputReader): Promise<SchemaSour
 
 async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
   const text = utf8(bytes);
-  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text; save it as UTF-8.`);
+  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text.`);
   const format = otherFormatOf(name);
   if (format === undefined) return { kind: 'text', text, format: 'json', name };
   return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
@@ -120,7 +120,7 @@ function unreadable(message: string): SchemaEncodeFailure {
   return schemaEncodeFailure('unreadable', message);
 }
 
-/** The byte order mark stays: whether it is allowed is for the loader to say. */
+/** Keeps the byte order mark, which the loader accepts or rejects. */
 function utf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

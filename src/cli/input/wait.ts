@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AbortedFailure, TimeoutFailure } from '../../outcome/outcome.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { abortedBeforeStart } from '../../run/preflight-failure.js';
-import { timedOutWhileWaiting } from './waiting-failures.js';
+import { UsageError } from '../usage-error.js';
+import { inputTimeout } from './input-timeout.js';
+import { MAX_INPUT_BYTES, MAX_INPUT_MIB } from './open-input.js';
 
-/** What ends a wait for input. */
+/** The limits of a wait for input. */
 export interface WaitLimits {
   readonly signal: AbortSignal;
   /** 0: none. */
@@ -12,13 +16,13 @@ export interface WaitLimits {
   readonly idleTimeoutMs: number;
 }
 
-/** One input that is waited for. */
+/** An input to wait for. */
 export interface Awaited {
   /** Such as `the prompt`. */
   readonly what: string;
   /** Such as `stdin`, or the name of a file. */
   readonly from: string;
-  /** Says on stderr that it is waited for. */
+  /** Prints to stderr that the command waits. */
   readonly announce: () => void;
   readonly announceAfterMs: number;
 }
@@ -41,7 +45,7 @@ const SIGNAL_LAG_MS = 50;
 /** The longest that a timer takes is 2^31 - 1. */
 const LONG_MS = 2 ** 30;
 
-/** Watches the limits while somebody waits. It keeps the process alive until it is stopped. */
+/** Enforces the limits during a wait. It keeps the process alive until it is stopped. */
 export class Wait {
   readonly #timers: readonly (NodeJS.Timeout | undefined)[];
   readonly #announcement: NodeJS.Timeout;
@@ -57,7 +61,7 @@ export class Wait {
     const { signal, timeoutMs, idleTimeoutMs } = limits;
     const spentMs = () => Date.now() - started;
     const timedOut = (limit: 'overall' | 'idle', ms: number) =>
-      onEnd(new WaitEnded(timedOutWhileWaiting(limit, ms, spentMs(), awaited)));
+      onEnd(new WaitEnded(inputTimeout(limit, ms, spentMs(), awaited)));
     this.#announcement = setTimeout(awaited.announce, awaited.announceAfterMs);
     const overall =
       timeoutMs === 0
@@ -65,7 +69,7 @@ export class Wait {
         : setTimeout(() => timedOut('overall', timeoutMs), Math.max(1, timeoutMs - spentMs()));
     this.#idle =
       idleTimeoutMs === 0 ? undefined : setTimeout(() => timedOut('idle', idleTimeoutMs), idleTimeoutMs);
-    // A module that awaits what never comes would otherwise end the process, with success.
+    // Otherwise a module with a promise that never settles would end the process with success.
     const alive = setInterval(() => undefined, LONG_MS);
     this.#timers = [this.#announcement, overall, this.#idle, alive];
     this.#signal = signal;
@@ -74,7 +78,7 @@ export class Wait {
     else signal.addEventListener('abort', this.#onAbort);
   }
 
-  /** Something came. */
+  /** Called for each chunk. */
   touch(): void {
     clearTimeout(this.#announcement);
     this.#idle?.refresh();
@@ -107,13 +111,67 @@ export async function waitFor<T>(
  * Waits until a signal that also ended an input has been noticed. The event loop reports the end of a pipe before a
  * signal that came earlier.
  *
- * @param suspicious - nothing came, which is likely to be the work of a signal
+ * @param suspicious - whether the input was empty, which a signal is likely to have caused
  * @returns whether there was one
  */
-export async function noticesSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {
+export async function awaitSignal(signal: AbortSignal, suspicious: boolean): Promise<boolean> {
   await nextTurn();
   if (suspicious && !signal.aborted) {
     await delay(SIGNAL_LAG_MS, undefined, { signal }).catch(() => undefined);
   }
   return signal.aborted;
+}
+
+/**
+ * Reads a stream to its end under the limits, and announces a wait.
+ *
+ * @param started - when the overall limit began, by `Date.now()`
+ * @throws {WaitEnded} if a limit or a signal ended the wait
+ * @throws {UsageError} if it cannot be read, or is too large
+ */
+export async function readToEnd(
+  stream: Readable,
+  awaited: Awaited,
+  limits: WaitLimits,
+  started: number,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      wait.stop();
+      stream.off('data', onData).off('end', onEnd).off('close', onEnd);
+    };
+    const onEnd = () => {
+      stop();
+      resolve();
+    };
+    const fail = (error: Error) => {
+      // After the constructor of `Wait`, which may fail at once.
+      queueMicrotask(stop);
+      // An open pipe would keep the process alive after everything else is done.
+      stream.destroy();
+      reject(error);
+    };
+    const onError = (error: Error) => fail(unreadable(awaited, error));
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      wait.touch();
+      if (length > MAX_INPUT_BYTES) onError(new Error(`it is larger than ${MAX_INPUT_MIB}`));
+    };
+    const wait = new Wait(awaited, limits, started, fail);
+    // The error listener stays, so that a late error does not end the process.
+    stream.on('data', onData).on('end', onEnd).on('close', onEnd).on('error', onError);
+  });
+  if (await awaitSignal(limits.signal, length === 0)) {
+    throw new WaitEnded(abortedBeforeStart(limits.signal));
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function unreadable({ what, from }: Awaited, error: Error): UsageError {
+  return new UsageError(
+    `${from === 'stdin' ? 'Stdin' : from} cannot be read for ${what}: ${fileProblem(error)}.`,
+  );
 }

@@ -4,7 +4,7 @@ import type { SchemaCheck } from '../../schema/check-schema.js';
 import { safeLine } from '../../text/safe-line.js';
 
 export interface AnnotatedFile {
-  /** Null where the schema is in no file. */
+  /** Null if the schema is not in a file. */
   readonly file: string | null;
   readonly cwd: string;
   /** The checkout, which GitHub takes paths relative to. */

@@ -3,19 +3,19 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
 import { WaitEnded } from '../input/wait.js';
 import { UsageError } from '../usage-error.js';
-import type { EventsFile } from './events-writer.js';
+import type { EventsFile } from './events-pipe.js';
 import { OutputError } from './write.js';
 
 /**
- * Written as it comes and at once, so that memory holds no more than a chunk however slow the disk is.
+ * Writes each chunk synchronously, so that memory holds only one chunk even if the disk is slow.
  *
  * @param limits - what ends the wait for the reader of a FIFO
- * @throws {UsageError} where the file cannot be made
- * @throws {WaitEnded} if a limit or a signal ended the wait for the reader of a FIFO
+ * @throws {UsageError} if the file cannot be created
+ * @throws {WaitEnded} if a limit or a signal expired while waiting for the reader of a FIFO
  */
 export async function openEventsFile(path: string, limits: InputReader): Promise<EventsFile> {
   if (path === '-') {
-    throw new UsageError('--events takes a file, not -; stdout carries the value and nothing else.');
+    throw new UsageError('--events must be a file, not -: stdout is reserved for the value.');
   }
   const target = limits.resolve(path);
   if (statSync(target, { throwIfNoEntry: false })?.isFIFO()) {
@@ -26,7 +26,7 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
   let failure: unknown = null;
   return {
     onBytes(chunk) {
-      // The run goes on without the copy: it has cost tokens, and its outcome does not depend on it.
+      // The run continues without the copy: it has cost tokens, and its outcome does not depend on it.
       if (failure !== null) return;
       try {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at);
@@ -37,7 +37,7 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
     close() {
       closeSync(file);
       if (failure === null) return null;
-      return new OutputError(`The events could not all be written to ${path}: ${fileProblem(failure)}.`);
+      return new OutputError(`Some events could not be written to ${path}: ${fileProblem(failure)}.`);
     },
   };
 }

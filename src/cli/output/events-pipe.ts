@@ -4,25 +4,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import type { InputReader } from '../input/input-reader.js';
 import { WaitEnded } from '../input/wait.js';
-import type { EventsFile } from './events-writer.js';
 import { OutputError } from './write.js';
 
 const POLL_MS = 20;
 
-/** What a reader may be behind before the copy is given up; codex itself must never wait for it. */
-const MOST_BACKLOG_BYTES = 64 * 1024 * 1024;
+/** The backlog at which the copy is abandoned; codex itself must never wait for a slow reader. */
+const MAX_BACKLOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * Events into a FIFO, or what a shell's `>(…)` gives. A plain `open` of a FIFO without a reader, and a plain write to
  * one whose reader is slow, block the thread, so that neither a time limit nor a signal could end them.
  *
  * @param target - absolute path
- * @throws {WaitEnded} if a limit or a signal of the command ended the wait for a reader
+ * @throws {WaitEnded} if a limit or a signal of the command expired while waiting for a reader
  */
 export async function openEventsPipe(target: string, path: string, limits: InputReader): Promise<EventsFile> {
   const opening = new AbortController();
   const file = await limits
-    .during(openForWriting(target, opening.signal), {
+    .waitFor(openForWriting(target, opening.signal), {
       what: 'a reader of the events',
       from: path,
       sentence: `waiting for a reader of --events ${path}.`,
@@ -38,7 +37,7 @@ export async function openEventsPipe(target: string, path: string, limits: Input
       if (failure !== null) return;
       // The caller reuses the memory of the chunk.
       socket.write(Buffer.from(chunk));
-      if (socket.writableLength <= MOST_BACKLOG_BYTES) return;
+      if (socket.writableLength <= MAX_BACKLOG_BYTES) return;
       failure = new Error('its reader is too slow');
       socket.destroy();
     },
@@ -53,14 +52,14 @@ export async function openEventsPipe(target: string, path: string, limits: Input
         sentence: `waiting for the reader of --events ${path} to read the last events.`,
       };
       try {
-        await limits.during(flushed, awaited);
+        await limits.waitFor(flushed, awaited);
       } catch (error) {
         if (!(error instanceof WaitEnded)) throw error;
         failure ??= new Error('its reader stopped reading');
       }
       socket.destroy();
       if (failure === null) return null;
-      return new OutputError(`The events could not all be written to ${path}: ${fileProblem(failure)}.`);
+      return new OutputError(`Some events could not be written to ${path}: ${fileProblem(failure)}.`);
     },
   };
 }
@@ -76,4 +75,11 @@ async function openForWriting(target: string, stop: AbortSignal): Promise<number
     await delay(POLL_MS);
     if (stop.aborted) throw new Error('Nobody waits for the reader any more.');
   }
+}
+
+/** Writes codex's own JSONL to a file, byte for byte. */
+export interface EventsFile {
+  readonly onBytes: (chunk: Uint8Array) => void;
+  /** @returns what could not be written, or null */
+  close(): OutputError | null | Promise<OutputError | null>;
 }

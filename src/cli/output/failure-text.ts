@@ -6,24 +6,22 @@ import { safeLine } from '../../text/safe-line.js';
 const SHOWN = 10;
 const LINE_WIDTH = 300;
 
-/** A failure for people: kind, message, and what helps to mend it. Without the final line break. */
+/** Returns the details of a failure and what to do next, one line each. */
 export function failureLines(failure: Failure): readonly string[] {
-  return [...particulars(failure), ...nextSteps(failure)].map(
-    (line) => `  ${clip(safeLine(line), LINE_WIDTH)}`,
-  );
+  return [...details(failure), ...nextSteps(failure)].map((line) => `  ${clip(safeLine(line), LINE_WIDTH)}`);
 }
 
-function particulars(failure: Failure): readonly string[] {
+function details(failure: Failure): readonly string[] {
   switch (failure.kind) {
     case 'schema_unsupported':
-      return bounded(
+      return firstTen(
         failure.issues.map(({ pointer, line, column, message, hint }) => {
           const place = line === undefined ? '' : `${line}:${column ?? 1} `;
           return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`;
         }),
       );
     case 'schema_mismatch':
-      return bounded(
+      return firstTen(
         failure.violations.map(
           ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
         ),
@@ -31,7 +29,7 @@ function particulars(failure: Failure): readonly string[] {
     case 'process_failed':
       return stderrTail(failure.detail.stderr);
     case 'codex_not_found':
-      return bounded(failure.searched.map((place) => `looked at ${place}`));
+      return firstTen(failure.searched.map((place) => `searched ${place}`));
     default:
       return [];
   }
@@ -39,9 +37,9 @@ function particulars(failure: Failure): readonly string[] {
 
 function nextSteps(failure: Failure): readonly string[] {
   const steps: string[] = [];
-  if (failure.retryable) steps.push('The same run may well succeed if it is tried again.');
+  if (failure.retryable) steps.push('The same run may succeed if you retry it.');
   if (failure.workMayHaveRun && failure.kind !== 'schema_mismatch' && sawTools(failure)) {
-    steps.push('codex had begun to work: look at what it changed before you run it again.');
+    steps.push('codex has started to work: check what it changed before you run it again.');
   }
   return steps;
 }
@@ -57,7 +55,7 @@ function stderrTail(stderr: string): readonly string[] {
   return lines.slice(-SHOWN).map((line) => `codex: ${line}`);
 }
 
-function bounded(lines: readonly string[]): readonly string[] {
+function firstTen(lines: readonly string[]): readonly string[] {
   if (lines.length <= SHOWN) return lines;
-  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (--envelope has them all)`];
+  return [...lines.slice(0, SHOWN), `… and ${lines.length - SHOWN} more (use --envelope to see all)`];
 }

@@ -1,6 +1,6 @@
 import type { SchemaIssue } from '../../diagnostics/issue.js';
 
-/** One finding for people, with a place that editors and terminals make a link of. */
+/** Returns the lines of one finding, with a place that editors and terminals turn into a link. */
 export function findingLines(name: string, issue: SchemaIssue): readonly string[] {
   const { severity, pointer, message, hint, code } = issue;
   const place = pointer === '' ? '(root)' : pointer;

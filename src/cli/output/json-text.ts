@@ -19,7 +19,7 @@ function isVerbatim(detail: Detail): detail is Detail & { readonly text: string 
   return detail.text !== null && detail.schema?.adapted !== true;
 }
 
-/** Half a surrogate pair has no UTF-8; inside a JSON string (nowhere else can it stand) an escape says the same. */
+/** Escapes lone surrogates, which UTF-8 cannot encode; they occur only inside JSON strings. */
 function wellFormed(json: string): string {
   return json.replace(/[\ud800-\udfff]/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }

@@ -6,7 +6,7 @@ import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
 import { failureLines } from './failure-text.js';
 
-/** Everything that people read goes through here to stderr. */
+/** Writes all messages for people to stderr. */
 export class Messenger {
   readonly #io: CliIo;
   #redact: ((text: string) => string) | null = null;
@@ -29,9 +29,9 @@ export class Messenger {
   }
 
   /**
-   * One line as it is, but for control characters and secrets.
+   * Prints one line without control characters and secrets.
    *
-   * @param width - cut to so many characters, once no secret can be cut in two
+   * @param width - maximum length; applied after redaction, so that no secret is cut in two
    */
   line(text: string, width = Number.POSITIVE_INFINITY): void {
     this.#write([clip(this.#hide(safeLine(text)), width)]);
@@ -39,7 +39,7 @@ export class Messenger {
 
   #write(lines: readonly string[]): void {
     const { stderr } = this.#io;
-    // Nobody is left to be told that stderr itself is gone.
+    // If stderr itself is gone, nobody can read the error.
     if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
     stderr.write(`${this.#hide(lines.join('\n'))}\n`);
   }
@@ -58,12 +58,12 @@ export class Messenger {
   }
 
   #style(style: 'red' | 'bold', text: string): string {
-    // By default it would look at stdout, which says nothing of stderr.
-    return usesColour(this.#io) ? styleText(style, text, { validateStream: false }) : text;
+    // By default it checks stdout instead of stderr.
+    return stderrColor(this.#io) ? styleText(style, text, { validateStream: false }) : text;
   }
 }
 
-function usesColour(io: CliIo): boolean {
+function stderrColor(io: CliIo): boolean {
   const { env } = io;
   return io.stderrIsTerminal() && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }

@@ -16,11 +16,11 @@ import { UsageError } from '../usage-error.js';
 import { OutputError } from './write.js';
 
 /**
- * Where `--output` is to go, checked before anything starts.
+ * Checks the path of `--output` before anything starts.
  *
- * @param flag - another one that names a file
+ * @param flag - the flag that names the file
  * @returns the absolute path
- * @throws {UsageError} where it could not be written there
+ * @throws {UsageError} if it cannot be written
  */
 export function checkOutputFile(path: string, cwd: string, flag = '--output'): string {
   const target = resolve(cwd, path);
@@ -33,7 +33,7 @@ export function checkOutputFile(path: string, cwd: string, flag = '--output'): s
   }
   const found = lstatSync(target, { throwIfNoEntry: false });
   if (path.endsWith('/') || found?.isDirectory()) refuse('it is a directory');
-  if (found?.isSymbolicLink()) refuse('it is a symbolic link, which is never followed; name the file itself');
+  if (found?.isSymbolicLink()) refuse('it is a symbolic link; use the path of its target');
   if (found !== undefined && !found.isFile()) refuse('it is not a regular file; redirect stdout instead');
   try {
     accessSync(directory, constants.W_OK);
@@ -44,9 +44,9 @@ export function checkOutputFile(path: string, cwd: string, flag = '--output'): s
 }
 
 /**
- * A result of an earlier run must never be taken for this one's.
+ * Removes the result of an earlier run, so that it is never mistaken for the result of this one.
  *
- * @throws {UsageError} where it cannot be removed
+ * @throws {UsageError} if it cannot be removed
  */
 export function removeStale(target: string): void {
   try {

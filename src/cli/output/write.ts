@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream';
 import { fileProblem } from '../../platform/files/file-problem.js';
 
-/** The result could not be put where it was to go. Not an outcome: the run itself is over. */
+/** The result could not be written. Not an outcome, since the run itself is over. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
 /**
- * Writes all of it. A reader that has gone away (`| head -0`) wants no more: that is no error.
+ * Writes all of the text. A reader that is gone (`| head -0`) is not an error.
  *
- * @throws {OutputError} where it cannot be written for another reason
+ * @throws {OutputError} if the write fails for another reason
  */
 export async function writeAll(stream: Writable, text: string): Promise<void> {
   listenOnce(stream);
@@ -30,7 +30,7 @@ function listenOnce(stream: Writable): void {
   stream.on('error', () => undefined);
 }
 
-/** The second code is that of every write after the one that failed, whose error has been told. */
+/** The second code is that of every write after the failed one. */
 function isGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 }

@@ -1,6 +1,6 @@
 import type { ThreadEvent, ThreadItem } from '../../events/event.js';
 
-/** What codex is doing, in a few words; null where the event says nothing of that. For the progress line. */
+/** Returns what codex is doing in a few words, or null. For the progress line. */
 export function activityOf(event: ThreadEvent): string | null {
   if (event.type === 'turn.started') return 'thinking';
   if (event.type === 'item.completed') return 'thinking';
@@ -23,7 +23,7 @@ export function activityOf(event: ThreadEvent): string | null {
   }
 }
 
-/** One readable line for an event. For `--verbose`. */
+/** Returns one readable line for an event. For `--verbose`. */
 export function lineOf(event: ThreadEvent): string {
   const item = itemOf(event);
   const words = item === null ? plainWords(event) : itemWords(item);

@@ -1,15 +1,15 @@
 import { createLogUpdate } from 'log-update';
 
-/** Some lines of a terminal that are drawn again and again in their place. */
+/** Lines of a terminal that are redrawn in place. */
 export interface LiveBlock {
   draw(lines: readonly string[]): void;
-  /** Makes room for other text; the next `draw` begins below that. */
+  /** Clears the block for other text; the next `draw` starts below that. */
   clear(): void;
-  /** Takes the block away, and gives the cursor back. Also done for the cursor on every way out of the process. */
+  /** Removes the block and restores the cursor, which also happens when the process exits. */
   end(): void;
 }
 
-/** A terminal, as far as drawing on it goes. */
+/** The part of a terminal that drawing needs. */
 export interface BlockScreen {
   write(text: string): void;
   readonly columns: number;
@@ -17,7 +17,7 @@ export interface BlockScreen {
 }
 
 export function openLiveBlock(screen: BlockScreen): LiveBlock {
-  // What log-update reads of a stream, with a size also where the terminal says 0.
+  // The part of a stream that log-update reads, with a size even if the terminal reports 0.
   const stream = {
     write: (text: string) => screen.write(text),
     get columns() {

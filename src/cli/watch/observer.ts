@@ -1,17 +1,19 @@
 import type { ThreadEvent } from '../../events/event.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import type { RetryWait } from '../../run/turns/turns-options.js';
+import { clip } from '../../text/clip.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { lineOf } from './describe-event.js';
 import { startProgress } from './progress.js';
 
-/** What is shown while a run goes on; hooks that are absent cost the run nothing. */
+/** Shows progress during a run; absent hooks cost the run nothing. */
 export interface Observer {
   readonly hooks: {
     readonly onEvent?: (event: ThreadEvent) => void;
     readonly onStderrLine?: (line: string) => void;
   };
-  /** Makes room for other text. */
+  /** Clears the progress line before other text is printed. */
   clear(): void;
   end(): void;
 }
@@ -36,4 +38,20 @@ export function observe(
     print(lineOf(event));
   };
   return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, clear, end };
+}
+
+const WIDTH = 300;
+
+/** Prints one line even without progress: a run that waits must not look like one that hangs. */
+export function retryNotice(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
+  return ({ kind, message, waitMs, retry, of }) => {
+    observer.clear();
+    messenger.error(
+      `${clip(`${kind}: ${message}`, WIDTH)} Retrying in ${spell(waitMs)} (${retry} of ${of}).`,
+    );
+  };
+}
+
+function spell(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Math.ceil(ms / 1000)} s`;
 }

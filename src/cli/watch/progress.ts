@@ -4,17 +4,17 @@ import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
 import { activityOf } from './describe-event.js';
 
-/** The short line on a terminal's stderr: how long it has taken, and what codex is doing. */
+/** The progress line on stderr: elapsed time and what codex is doing. */
 export interface Progress {
   readonly onEvent: (event: ThreadEvent) => void;
-  /** Makes room for other text; the line comes back with the next tick. */
+  /** Clears the line; the next tick draws it again. */
   clear(): void;
   end(): void;
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const TICK_MS = 120;
-/** Also where a terminal says 0, as one does whose size nobody has set. */
+/** Used if the terminal reports 0 columns. */
 const DEFAULT_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[K';
 

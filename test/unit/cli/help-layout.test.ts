@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { filled, helpWidth, table } from '../../../src/cli/help/columns.js';
+import { fill, helpWidth, table } from '../../../src/cli/help/columns.js';
 import { bold, roff, subsection } from '../../../src/cli/help/roff.js';
-import { wrapped } from '../../../src/cli/output/wrapped.js';
+import { wrapLines } from '../../../src/cli/output/wrap.js';
 
 it('wraps between words; a longer word keeps a line of its own', () => {
-  expect(wrapped('one two three', 7)).toEqual(['one two', 'three']);
-  expect(wrapped('a incomprehensible b', 5)).toEqual(['a', 'incomprehensible', 'b']);
-  expect(wrapped('', 5)).toEqual(['']);
-  expect(filled('one two three', 7)).toBe('one two\nthree');
+  expect(wrapLines('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrapLines('a incomprehensible b', 5)).toEqual(['a', 'incomprehensible', 'b']);
+  expect(wrapLines('', 5)).toEqual(['']);
+  expect(fill('one two three', 7)).toBe('one two\nthree');
 });
 
 it('lays out columns, the last one wrapped below itself', () => {
@@ -36,7 +36,7 @@ it('puts a text below a first column that leaves no room', () => {
 
 it('is as wide as the terminal, within reason', () => {
   expect([helpWidth(undefined), helpWidth(0), helpWidth(80), helpWidth(300), helpWidth(3)]).toEqual([
-    110, 110, 80, 110, 40,
+    100, 100, 80, 100, 40,
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDuration } from '../../../src/cli/args/duration.js';
-import { parseSize } from '../../../src/cli/args/size.js';
+import { parseDuration, parseSize } from '../../../src/cli/args/units.js';
 import { closest } from '../../../src/codex/options/closest.js';
 import { createRedactor } from '../../../src/outcome/redact/redactor.js';
 import { clip } from '../../../src/text/clip.js';

@@ -1,19 +1,18 @@
 import type { BatchOptions } from '../../../batch/batch-options.js';
 import type { JournalMode } from '../../../batch/journal/journal.js';
 import { runProblem } from '../../../run/run-problem.js';
-import { codexOptions } from '../../args/codex-options.js';
+import { integerOf } from '../../args/flag-values.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
-import { integerOf } from '../../args/values.js';
+import { requiredArgument } from '../../args/parsed-flags.js';
 import type { InputReader } from '../../input/input-reader.js';
+import { isStdin } from '../../input/open-input.js';
 import { openSchema, type SchemaInputPlan } from '../../input/schema-source.js';
-import { isStdin } from '../../input/stdin-name.js';
 import type { CliIo } from '../../io.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
-import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/credential-bridge.js';
-import { required } from '../positionals.js';
-import { refuseBadInputs } from '../refuse-inputs.js';
-import { schemaPlace, turnSettings } from '../turn-settings.js';
+import { planCredentialBridge, type StartCredentialBridge } from '../bridge/credential-bridge.js';
+import { codexOptions, schemaPlace, turnSettings } from '../turn-settings.js';
+import { validateInputs } from '../validate-inputs.js';
 import { maxFailuresOf, shardOf } from './limits.js';
 import { taskSchemaOpener } from './open-task-schema.js';
 import { type OpenedTasks, openTasks, readTemplate } from './open-tasks.js';
@@ -28,7 +27,7 @@ export interface BatchPlan {
   readonly output: OutputSettings;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
   /** Null: codex has its key by itself. */
-  readonly credentialBridge: BeginCredentialBridge | null;
+  readonly credentialBridge: StartCredentialBridge | null;
 }
 
 /** Where results go. */
@@ -49,7 +48,7 @@ export async function planBatch(
   stop: AbortSignal,
 ): Promise<BatchPlan> {
   const { flags } = args;
-  const schema = required(args, 0, 'schema');
+  const schema = requiredArgument(args, 0, 'schema');
   const tasks = args.positionals[1];
   const transport = flags.text('transport') === 'exec' ? 'exec' : 'app-server';
   const { additionalContext, ...settings } = await turnSettings(flags, reader, transport);
@@ -60,7 +59,7 @@ export async function planBatch(
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }
-  refuseBadInputs(options, flags, io);
+  validateInputs(options, flags, io);
   const output = outputOf(args, io);
   const place = schemaPlace(flags);
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);

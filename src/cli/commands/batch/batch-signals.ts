@@ -1,6 +1,6 @@
 import { AbortedBySignal } from '../../../codex/turn-request.js';
 import type { CliIo, EndingSignal } from '../../io.js';
-import { signalStatus } from '../../watch/interruption.js';
+import { signalExitCode } from '../../watch/signals.js';
 
 /** What signals ask of a batch, in steps. */
 export interface BatchSignals {
@@ -35,7 +35,7 @@ export function watchBatchSignals(io: CliIo, people: SignalNotices): BatchSignal
     first ??= signal;
     if (abort.signal.aborted) {
       leave();
-      return io.exitNow(signalStatus(signal));
+      return io.exitNow(signalExitCode(signal));
     }
     if (signal === 'SIGINT' && !stop.signal.aborted) {
       stop.abort(new AbortedBySignal(signal));
@@ -49,7 +49,7 @@ export function watchBatchSignals(io: CliIo, people: SignalNotices): BatchSignal
   return {
     drain: stop.signal,
     abort: abort.signal,
-    exitCode: () => (first === null ? null : signalStatus(first)),
+    exitCode: () => (first === null ? null : signalExitCode(first)),
     stopTaking: () => stop.abort(),
     end: off,
   };

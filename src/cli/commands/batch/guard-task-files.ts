@@ -17,7 +17,7 @@ const LONGEST_FIELD = 6;
  * @throws {UsageError} if one is, or if no file matches
  */
 export async function expandGlob(input: FilesTaskInput, guard: FileGuard): Promise<FilesTaskInput> {
-  if (guard.guardsNothing) return input;
+  if (guard.hasNoOutputs) return input;
   const { matchingFiles } = await import('../../../batch/input/read-files.js');
   const paths = await orUsage(() => matchingFiles(input.patterns, input.cwd));
   for (const path of paths) {
@@ -48,7 +48,7 @@ export class TaskFileGuard {
    * @throws {UsageError} if a task names an output of the batch
    */
   async checkAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
-    if (this.#guard.guardsNothing) return true;
+    if (this.#guard.hasNoOutputs) return true;
     if (!statSync(file).isFile()) return false;
     if (!(await namesFiles(file))) return true;
     try {
@@ -65,7 +65,7 @@ export class TaskFileGuard {
   /** The same tasks, each looked at when it is taken. */
   async *checkEach(tasks: TaskSource): TaskSource {
     for await (const read of tasks) {
-      if (read.kind === 'task' && !this.#guard.guardsNothing) await this.#refuse(read.task);
+      if (read.kind === 'task' && !this.#guard.hasNoOutputs) await this.#refuse(read.task);
       yield read;
     }
   }

@@ -5,16 +5,16 @@ import { MergedJournals } from '../../../batch/journal/merged-journals.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
 import { plural } from '../../../text/plural.js';
+import { integerOf } from '../../args/flag-values.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
-import { integerOf } from '../../args/values.js';
-import { FileGuard, twinsAmong } from '../../files/file-guard.js';
-import { baseOf, type CliIo, resolvePath } from '../../io.js';
+import { requiredArgument } from '../../args/parsed-flags.js';
+import { FileGuard, findSameFile } from '../../files/file-guard.js';
+import { baseDirectory, type CliIo, resolvePath } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { CliCommand } from '../command.js';
-import { required } from '../positionals.js';
 import { expectedTasks } from './expected-tasks.js';
 import { LineOutput } from './line-output.js';
 import { reportMerged } from './report-merged.js';
@@ -49,11 +49,11 @@ export const mergeCommand: CliCommand = {
 
 async function merge(args: ParsedArgs, io: CliIo): Promise<number> {
   const { flags } = args;
-  required(args, 0, 'results');
+  requiredArgument(args, 0, 'results');
   const output = flags.text('output');
-  const target = output === undefined ? null : checkOutputFile(output, baseOf(io, output));
+  const target = output === undefined ? null : checkOutputFile(output, baseDirectory(io, output));
   const journals = args.positionals.map((name) => ({ name, path: resolvePath(io, name) }));
-  const twins = twinsAmong(journals.map(({ path }) => path));
+  const twins = findSameFile(journals.map(({ path }) => path));
   if (twins !== null) {
     throw new UsageError(`${journals[twins.second]?.name} is given twice; give each shard once.`);
   }

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { BatchOptions, OpenedSchema } from '../../../batch/batch-options.js';
 import { schemaEncodeFailure } from '../../../diagnostics/schema-failures.js';
 import { InputReader } from '../../input/input-reader.js';
+import { isStdin } from '../../input/open-input.js';
 import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
-import { isStdin } from '../../input/stdin-name.js';
 import { type CliIo, resolvePath } from '../../io.js';
 
 /** A module is code: which one is run is said on the command line, not in data. */

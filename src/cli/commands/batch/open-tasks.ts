@@ -4,11 +4,11 @@ import type { TaskInput } from '../../../batch/input/read-tasks.js';
 import { parseTemplate, type Template } from '../../../batch/input/template.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
+import { decodeText } from '../../input/decode-text.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { announced, inputStream } from '../../input/input-stream.js';
-import { isStdin } from '../../input/stdin-name.js';
-import { decodeText } from '../../input/text.js';
-import { noticesSignal } from '../../input/wait.js';
+import { isStdin } from '../../input/open-input.js';
+import { awaitSignal } from '../../input/wait.js';
 import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
@@ -137,7 +137,7 @@ async function* bytesOf(
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw unreadable(name, error);
   }
-  if (signal !== undefined) await noticesSignal(signal, isEmpty);
+  if (signal !== undefined) await awaitSignal(signal, isEmpty);
 }
 
 function unreadable(name: string, error: unknown): UsageError {

@@ -6,13 +6,13 @@ import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import { type FileGuard, SharedFileError } from '../../files/file-guard.js';
 import { InputReader } from '../../input/input-reader.js';
-import type { OpenedSchema } from '../../input/opened-schema.js';
+import type { OpenedSchema } from '../../input/schema-module.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { CredentialBridge } from '../bridge/credential-bridge.js';
-import { warningTeller } from '../turn.js';
+import { warningNotice } from '../turn.js';
 import { schemaPlace } from '../turn-settings.js';
 import { BatchOutputs } from './batch-outputs.js';
 import { type BatchPlan, planBatch } from './batch-plan.js';
@@ -99,7 +99,7 @@ function begin(
     onRetry: (key, wait) => sinks()?.hooks.onRetry?.(key, wait),
     onNotice: (sentence) => sinks()?.hooks.onNotice?.(sentence),
     ...(show.verbose ? { onEvent: (key, event) => sinks()?.hooks.onEvent?.(key, event) } : {}),
-    ...(show.quiet ? {} : { onSchemaWarnings: warningTeller(schema.name, messenger) }),
+    ...(show.quiet ? {} : { onSchemaWarnings: warningNotice(schema.name, messenger) }),
   });
 }
 

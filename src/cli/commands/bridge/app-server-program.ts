@@ -9,7 +9,7 @@ import { callCodex, OUTPUT_SCHEMA_FLAGS } from './output-schema.js';
 
 /**
  * The program that stands where a client looks for codex (`CODEX_PATH`): all of its arguments are codex's, and
- * what is ours comes from the environment.
+ * our own flags come from the environment.
  *
  * @returns the exit code; never rejects
  */

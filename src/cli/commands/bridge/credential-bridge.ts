@@ -9,41 +9,41 @@ import type { FlagName } from '../../flags/table.js';
 import type { CliIo } from '../../io.js';
 import type { Messenger } from '../../output/messenger.js';
 import { UsageError } from '../../usage-error.js';
-import { bridgeSettings } from './bridge-options.js';
+import { responsesSettings } from './responses-settings.js';
 
 /** For every command that runs codex. */
 export const CREDENTIAL_BRIDGE_FLAGS: readonly FlagName[] = ['credential-bridge', 'key-env', 'upstream'];
 
-/** What codex gets in place of the key. */
+/** What codex gets instead of the key. */
 export interface CredentialBridge {
   /** Instead of the command line's own environment. */
   readonly env: Environment;
-  /** A command's options, with the bridge as codex's provider. */
+  /** Returns the options with the bridge as the provider of codex. */
   optionsFor<T extends CodexOptions>(options: T): T;
-  /** To be called after codex has exited. */
+  /** Must be called after codex has exited. */
   close(): Promise<void>;
 }
 
-/** Starts the bridge that was asked for. */
-export type BeginCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
+/** Starts the requested bridge. */
+export type StartCredentialBridge = (messenger: Messenger) => Promise<CredentialBridge>;
 
 /**
- * What `--credential-bridge` asks for; null where it was not given.
+ * Returns the bridge that `--credential-bridge` requests, or null.
  *
- * @throws {UsageError} where it cannot be done
+ * @throws {UsageError} if it cannot be combined with the other flags
  */
 export function planCredentialBridge(
   flags: ParsedFlags,
   options: CodexOptions,
   io: CliIo,
-): BeginCredentialBridge | null {
+): StartCredentialBridge | null {
   if (!flags.isOn('credential-bridge')) return refuseStrays(flags);
   refuseOtherProviders(flags, options);
-  const settings = bridgeSettings(flags, io);
+  const settings = responsesSettings(flags, io);
   return async (messenger) => {
     const warnings = flags.isOn('quiet') ? [] : storedCredentials(io.env);
     for (const warning of warnings) messenger.error(warning);
-    // node:http is loaded only by those who bridge.
+    // node:http is loaded only if a bridge is used.
     const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
     const bridge = await startResponsesBridge({
       ...settings,
@@ -59,13 +59,12 @@ export function planCredentialBridge(
 
 function refuseStrays(flags: ParsedFlags): null {
   for (const name of ['key-env', 'upstream'] as const) {
-    const isGiven = flags.text(name) !== undefined && flags.sourceOf(name).startsWith('--');
-    if (isGiven) throw new UsageError(`--${name} goes with --credential-bridge.`);
+    if (flags.givenText(name) !== undefined) throw new UsageError(`--${name} requires --credential-bridge.`);
   }
   return null;
 }
 
-/** They would lead codex past the bridge. */
+/** Refuses flags that would make codex bypass the bridge. */
 function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
   const other =
     options.oss === true
@@ -76,17 +75,17 @@ function refuseOtherProviders(flags: ParsedFlags, options: CodexOptions): void {
             .filter((name) => flags.value(name) !== undefined)
             .map((name) => `--${name}`)[0];
   if (other !== undefined) {
-    throw new UsageError(`${other} names another provider than --credential-bridge; leave out one of them.`);
+    throw new UsageError(`${other} cannot be used with --credential-bridge: both set the provider.`);
   }
 }
 
-/** The other place where codex, and the commands that it runs, find a key. */
+/** Warns about the other place where codex and its commands can find a key. */
 function storedCredentials(env: Environment): readonly string[] {
   const home = env['CODEX_HOME'] ?? join(env['HOME'] ?? homedir(), '.codex');
   const file = join(home, 'auth.json');
   return existsSync(file)
     ? [
-        `warning: ${file} holds credentials too, and codex's commands can read it; use another CODEX_HOME to keep them apart.`,
+        `warning: ${file} also contains credentials, and commands of codex can read it. Use another CODEX_HOME to prevent that.`,
       ]
     : [];
 }

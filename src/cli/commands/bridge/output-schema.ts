@@ -19,20 +19,20 @@ export const OUTPUT_SCHEMA_FLAGS: readonly FlagName[] = [
 export const outputSchemaCommand: CliCommand = {
   name: 'bridge output-schema',
   usage: '',
-  summary: 'Stand between an app-server client and codex, and add a schema to each turn that has none',
+  summary: 'Proxy the app server of codex and add a schema to each turn that has none',
   positionals: [],
   flags: OUTPUT_SCHEMA_FLAGS,
-  describes: { schema: 'Schema for each turn/start without one: a file, module.ts#export, or inline {…}' },
+  describes: { schema: 'Schema for each turn that has none: a file, module.ts#export, or inline {…}' },
   passesOn: true,
   examples: [
-    ['bridge output-schema --schema person.json', "as 'codex app-server', on stdin and stdout"],
+    ['bridge output-schema --schema person.json', "Act like 'codex app-server' on stdin and stdout"],
     [
       'bridge output-schema --schema person.json --schema-mode adapt --decode -- app-server -c model=\\"x\\"',
-      "any schema, codex's own arguments",
+      'Accept any schema, and pass arguments to codex',
     ],
     [
       'CODEX_STRUCTURED_SCHEMA=/abs/person.json CODEX_PATH="$(which codex-structured-app-server)" codex-acp',
-      'under a client that starts codex itself',
+      'Use it with a client that starts codex',
     ],
   ],
   run: outputSchema,
@@ -40,16 +40,18 @@ export const outputSchemaCommand: CliCommand = {
 
 async function outputSchema(args: ParsedArgs, io: CliIo): Promise<number> {
   const given = args.afterDashes ?? [];
-  const { flags } = args;
-  // From the variable it is left to the finder, which reads it too and then says so.
-  const codexPath = flags.sourceOf('codex-path').startsWith('--') ? flags.text('codex-path') : undefined;
-  return callCodex(given.length === 0 ? ['app-server'] : given, () => args, io, codexPath);
+  return callCodex(
+    given.length === 0 ? ['app-server'] : given,
+    () => args,
+    io,
+    args.flags.givenText('codex-path'),
+  );
 }
 
 /**
- * What codex called with these arguments is to do here.
+ * Runs codex with these arguments, behind the proxy if they start an app server.
  *
- * @param argsOf - our own flags, which only a call of the app server needs
+ * @param argsOf - returns our own flags, which only a call of the app server needs
  */
 export async function callCodex(
   codexArgs: readonly string[],

@@ -4,26 +4,29 @@ import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
-import { interruptedStatus, watchSignals } from '../../watch/interruption.js';
+import { abortedExitCode, watchSignals } from '../../watch/signals.js';
 import type { CliCommand } from '../command.js';
-import { bridgeSettings } from './bridge-options.js';
+import { responsesSettings } from './responses-settings.js';
 
 export const responsesCommand: CliCommand = {
   name: 'bridge responses',
   usage: '',
-  summary: 'A Responses API on this machine that adds the API key, so that codex never holds it',
+  summary: 'Serve a local Responses API that adds the API key, so that codex never sees it',
   positionals: [],
   flags: ['key-env', 'upstream'],
   passesOn: false,
   examples: [
-    ['bridge responses', 'one JSON line says how to use it; until SIGTERM, or the end of stdin'],
-    ['bridge responses --key-env WORK_KEY --upstream https://llm.example.com/v1', "another provider's API"],
+    ['bridge responses', 'Print how to connect as JSON; run until SIGTERM or the end of stdin'],
+    [
+      'bridge responses --key-env WORK_KEY --upstream https://llm.example.com/v1',
+      "Use another provider's API",
+    ],
   ],
   run: responses,
 };
 
 async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
-  const settings = bridgeSettings(flags, io);
+  const settings = responsesSettings(flags, io);
   const messenger = new Messenger(io);
   const { startResponsesBridge } = await import('../../../bridges/responses/responses-bridge.js');
   const interruption = watchSignals(io, messenger);
@@ -32,17 +35,17 @@ async function responses({ flags }: ParsedArgs, io: CliIo): Promise<number> {
     onNotice: (sentence) => messenger.error(sentence),
   });
   try {
-    await writeAll(io.stdout, `${JSON.stringify(invitation(bridge, io))}\n`);
+    await writeAll(io.stdout, `${JSON.stringify(connectionDetails(bridge, io))}\n`);
     await Promise.race([aborted(interruption.signal), stdinEnded(io)]);
   } finally {
     await bridge.close();
     interruption.end();
   }
-  return interruption.signal.aborted ? interruptedStatus(interruption.signal) : 0;
+  return interruption.signal.aborted ? abortedExitCode(interruption.signal) : 0;
 }
 
-/** What another process needs: an address that is enough by itself, or codex's arguments and environment. */
-function invitation(bridge: ResponsesBridge, { env }: CliIo): object {
+/** Returns what another process needs to connect: an address, or the arguments and environment of codex. */
+function connectionDetails(bridge: ResponsesBridge, { env }: CliIo): object {
   const given = bridge.environment({ NO_PROXY: env['NO_PROXY'] ?? env['no_proxy'] });
   return {
     base_url: bridge.baseUrl,
@@ -52,7 +55,7 @@ function invitation(bridge: ResponsesBridge, { env }: CliIo): object {
   };
 }
 
-/** Only a pipe ends: `/dev/null`, which a shell gives to a job in the background, has ended from the start. */
+/** Waits only for a pipe: `/dev/null`, which a shell gives to background jobs, has already ended. */
 function stdinEnded(io: CliIo): Promise<void> {
   return new Promise((resolve) => {
     if (io.stdinIsTerminal() || io.stdinAtOnce() !== null) return;

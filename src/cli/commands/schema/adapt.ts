@@ -1,43 +1,46 @@
-import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
-import { redactIssues, redactOutcome } from '../../../outcome/redact/redact-outcome.js';
+import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../../outcome/redact/redactor.js';
 import type { Change } from '../../../schema/adapt/report/change-log.js';
 import { compileWithoutValidator } from '../../../schema/compile-without-validator.js';
+import type { SchemaSource } from '../../../schema/compiled-schema.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { countOf } from '../../output/finding-text.js';
 import { asOutput } from '../../output/json-text.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { SCHEMA_POSITIONAL, schemaCommand } from './read-schema.js';
 
 export const adaptCommand: CliCommand = {
   name: 'schema adapt',
   usage: '<schema>',
-  summary: 'The strict schema that --schema-mode adapt sends in place of a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  summary: 'Print the strict schema that --schema-mode adapt sends for a schema',
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['report', 'no-narrow', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [
-    ['schema adapt person.json --report > person.wire.json', 'the schema to a file, what was changed to you'],
-    ['schema adapt person.json --json | jq .changes', 'the changes for machines'],
+    [
+      'schema adapt person.json --report > person.wire.json',
+      'Write the schema to a file and the changes to the terminal',
+    ],
+    ['schema adapt person.json --json | jq .changes', 'Print the changes as JSON'],
   ],
-  run: adapt,
+  run: schemaCommand(adapt),
 };
 
-async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
-  const { flags } = args;
-  const { plan, opened } = await readCommandSchema(args, io);
+async function adapt(
+  source: SchemaSource,
+  plan: SchemaInputPlan,
+  { flags }: ParsedArgs,
+  io: CliIo,
+): Promise<Failure | undefined> {
+  const prepared = compileWithoutValidator(source, { mode: 'adapt', narrow: !flags.isOn('no-narrow') });
+  if ('kind' in prepared) return prepared;
   const messenger = new Messenger(io);
   const asJson = flags.isOn('json');
-  if ('ok' in opened) return refuse(opened, asJson, io, messenger);
-  const prepared = compileWithoutValidator(opened.source, {
-    mode: 'adapt',
-    narrow: !flags.isOn('no-narrow'),
-  });
-  if ('kind' in prepared) return refuse(prepared, asJson, io, messenger);
   const { wire, wireText, changes, warnings, notices } = prepared.parts;
   const json = {
     ok: true,
@@ -53,18 +56,7 @@ async function adapt(args: ParsedArgs, io: CliIo): Promise<number> {
     for (const notice of notices) messenger.line(`${plan.name}: note: ${notice}`);
     messenger.line(summary(plan.name, changes));
   }
-  return 0;
-}
-
-async function refuse(raw: Failure, asJson: boolean, io: CliIo, messenger: Messenger): Promise<number> {
-  const failure = redactOutcome(raw, createRedactor(io.env));
-  if (asJson) {
-    const issues = failure.kind === 'schema_unsupported' ? failure.issues : [];
-    await writeAll(io.stdout, `${JSON.stringify({ ...failure, issues, warnings: [] })}\n`);
-  } else {
-    messenger.failure(raw);
-  }
-  return exitCodeOf(failure);
+  return undefined;
 }
 
 function changeLines({ pointer, kind, what, why }: Change): readonly string[] {

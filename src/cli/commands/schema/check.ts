@@ -10,25 +10,25 @@ import { countOf, findingLines } from '../../output/finding-text.js';
 import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { readCommandSchema, SCHEMA_POSITIONAL } from './read-schema.js';
 
 export const checkCommand: CliCommand = {
   name: 'schema check',
   usage: '<schema>',
-  summary: 'Everything that strict mode has to say of a schema, with lines and hints; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  summary: 'Check a schema against the rules of strict mode, with positions and hints',
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['fail-on-warnings', 'allow-refs-outside', 'json'],
   passesOn: false,
   examples: [
-    ['schema check person.json', 'exit status 0, 11 (refused) or 10 (no valid JSON Schema)'],
-    ['schema check person.yaml --fail-on-warnings', 'warnings are errors too'],
-    ['schema check schemas.ts#Person --json | jq .issues', 'for machines'],
+    ['schema check person.json', 'Exit with 0, 11 (not allowed in strict mode) or 10 (not a JSON Schema)'],
+    ['schema check person.yaml --fail-on-warnings', 'Treat warnings as errors'],
+    ['schema check schemas.ts#Person --json | jq .issues', 'Print JSON'],
   ],
   run: check,
 };
 
-/** Where a finding is shown: `file:line:column`. */
-interface Judged {
+/** A schema with its findings, shown as `file:line:column`. */
+interface CheckedSchema {
   readonly name: string;
   readonly file: string | null;
   readonly result: SchemaCheck | SchemaEncodeFailure;
@@ -39,19 +39,19 @@ async function check(args: ParsedArgs, io: CliIo): Promise<number> {
   const messenger = new Messenger(io);
   const failOnWarnings = args.flags.isOn('fail-on-warnings');
   const result = redacted(
-    'ok' in opened ? refusedEarly(opened) : checkSchema(opened.source, { failOnWarnings }),
+    'ok' in opened ? readFailure(opened) : checkSchema(opened.source, { failOnWarnings }),
     createRedactor(io.env),
   );
-  const judged: Judged = { name: plan.name, file: plan.file, result };
+  const judged: CheckedSchema = { name: plan.name, file: plan.file, result };
   const asJson = args.flags.isOn('json');
   if (io.env['GITHUB_ACTIONS'] === 'true') await annotate(judged, io, asJson, messenger);
-  else if (!asJson) tell(judged, messenger);
-  if (asJson) await writeAll(io.stdout, `${JSON.stringify(forMachines(result))}\n`);
+  else if (!asJson) printFindings(judged, messenger);
+  if (asJson) await writeAll(io.stdout, `${JSON.stringify(jsonReport(result))}\n`);
   return EXIT_CODES[result.kind];
 }
 
-/** Its references lead where they must not, so the rest was not looked at. */
-function refusedEarly(
+/** Returns the failure of reading the schema as the result of the check. */
+function readFailure(
   failure: SchemaEncodeFailure | SchemaUnsupportedFailure,
 ): SchemaCheck | SchemaEncodeFailure {
   if (failure.kind === 'schema_encode') return failure;
@@ -67,7 +67,7 @@ function redacted(
   return { ...result, issues: redactIssues(issues, redact), warnings: redactIssues(warnings, redact) };
 }
 
-function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {
+function jsonReport(result: SchemaCheck | SchemaEncodeFailure): object {
   if (result.kind === 'schema_encode') {
     const { ok, kind, reason, message, pointer, position } = result;
     return { ok, kind, issues: [], warnings: [], reason, message, pointer, position };
@@ -76,7 +76,7 @@ function forMachines(result: SchemaCheck | SchemaEncodeFailure): object {
   return { ok: kind === 'ok', kind, issues, warnings, ...(omitted === 0 ? {} : { omitted }) };
 }
 
-function tell({ name, result }: Judged, messenger: Messenger): void {
+function printFindings({ name, result }: CheckedSchema, messenger: Messenger): void {
   if (result.kind === 'schema_encode') {
     messenger.failure(result);
     return;
@@ -89,14 +89,14 @@ function tell({ name, result }: Judged, messenger: Messenger): void {
 }
 
 function summary(name: string, { kind, issues, warnings, omitted }: SchemaCheck): string {
-  const verdict = kind === 'ok' ? 'can be sent in strict mode' : 'is refused in strict mode';
-  const more = omitted === 0 ? '' : `, and ${omitted} findings more`;
+  const verdict = kind === 'ok' ? 'is valid in strict mode' : 'is not valid in strict mode';
+  const more = omitted === 0 ? '' : `, and ${omitted} more findings`;
   return `${name} ${verdict}: ${countOf(issues, 'error')}, ${countOf(warnings, 'warning')}${more}.`;
 }
 
-/** GitHub reads them on both streams; stdout is left alone where JSON is asked for. */
+/** Prints annotations, which GitHub reads from both streams: to stderr if stdout carries JSON. */
 async function annotate(
-  { name, file, result }: Judged,
+  { name, file, result }: CheckedSchema,
   io: CliIo,
   asJson: boolean,
   messenger: Messenger,

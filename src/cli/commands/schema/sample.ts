@@ -1,46 +1,43 @@
-import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { schemaSample } from '../../../run/schema-sample.js';
+import type { SchemaSource } from '../../../schema/compiled-schema.js';
+import { integerOf } from '../../args/flag-values.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
-import { integerOf } from '../../args/values.js';
+import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
 import { asOutput } from '../../output/json-text.js';
-import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { SCHEMA_POSITIONAL, schemaCommand } from './read-schema.js';
 
 export const sampleCommand: CliCommand = {
   name: 'schema sample',
   usage: '<schema>',
-  summary: 'A made-up value that is valid against a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  summary: 'Generate a sample value that is valid against a schema',
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['seed', 'wire', 'no-narrow', 'allow-refs-outside', 'no-validate-formats', 'pretty'],
   passesOn: false,
   examples: [
-    ['schema sample person.json', 'one value'],
-    ['schema sample person.json --seed 7 --wire', 'another, as the model would write it'],
+    ['schema sample person.json', 'Print one value'],
+    ['schema sample person.json --seed 7 --wire', 'Print another value, as the model would write it'],
   ],
-  run: sample,
+  run: schemaCommand(sample),
 };
 
-async function sample(args: ParsedArgs, io: CliIo): Promise<number> {
-  const { flags } = args;
+async function sample(
+  source: SchemaSource,
+  _plan: SchemaInputPlan,
+  { flags }: ParsedArgs,
+  io: CliIo,
+): Promise<Failure | undefined> {
   const seed = integerOf(flags, 'seed', 0, 2 ** 31 - 1);
-  const { opened } = await readCommandSchema(args, io);
-  if ('ok' in opened) return refuse(opened, io);
-  const made = await schemaSample(opened.source, {
+  const made = await schemaSample(source, {
     ...(seed === undefined ? {} : { seed }),
     narrow: !flags.isOn('no-narrow'),
     validateFormats: !flags.isOn('no-validate-formats'),
   });
-  if ('kind' in made) return refuse(made, io);
+  if ('kind' in made) return made;
   const value = flags.isOn('wire') ? made.wire : made.author;
   await writeAll(io.stdout, asOutput(JSON.stringify(value), flags.isOn('pretty')));
-  return 0;
-}
-
-function refuse(failure: Failure, io: CliIo): number {
-  new Messenger(io).failure(failure);
-  return exitCodeOf(failure);
+  return undefined;
 }

@@ -1,38 +1,40 @@
 import { basename } from 'node:path';
 import { schemaUnsupportedFailure } from '../../../diagnostics/schema-failures.js';
-import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { compileWithoutValidator } from '../../../schema/compile-without-validator.js';
+import type { SchemaSource } from '../../../schema/compiled-schema.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
 import type { SchemaInputPlan } from '../../input/schema-source.js';
 import type { CliIo } from '../../io.js';
-import { Messenger } from '../../output/messenger.js';
 import { writeAll } from '../../output/write.js';
 import type { CliCommand } from '../command.js';
-import { readCommandSchema, SCHEMA_ARGUMENT } from './open.js';
+import { SCHEMA_POSITIONAL, schemaCommand } from './read-schema.js';
 
 export const typesCommand: CliCommand = {
   name: 'schema types',
   usage: '<schema>',
-  summary: 'The TypeScript type of the values of a schema; starts nothing',
-  positionals: [SCHEMA_ARGUMENT],
+  summary: 'Generate the TypeScript type of the values of a schema',
+  positionals: [SCHEMA_POSITIONAL],
   flags: ['allow-refs-outside'],
   passesOn: false,
-  examples: [['schema types person.json > person.ts', 'named after the title or the file']],
-  run: types,
+  examples: [['schema types person.json > person.ts', 'Write the type to a file']],
+  run: schemaCommand(types),
 };
 
-async function types(args: ParsedArgs, io: CliIo): Promise<number> {
-  const { plan, opened } = await readCommandSchema(args, io);
-  if ('ok' in opened) return refuse(opened, io);
-  const prepared = compileWithoutValidator(opened.source, { mode: 'raw' });
-  if ('kind' in prepared) return refuse(prepared, io);
+async function types(
+  source: SchemaSource,
+  plan: SchemaInputPlan,
+  _args: ParsedArgs,
+  io: CliIo,
+): Promise<Failure | undefined> {
+  const prepared = compileWithoutValidator(source, { mode: 'raw' });
+  if ('kind' in prepared) return prepared;
   const { schema, dialect } = prepared.author;
   const { typeText } = await import('./type-text.js');
   const made = await typeText(schema, dialect, nameFrom(plan));
-  if (!made.ok) return refuse(untypable(plan.name, made.reason), io);
+  if (!made.ok) return untypable(plan.name, made.reason);
   await writeAll(io.stdout, made.text);
-  return 0;
+  return undefined;
 }
 
 /** `schemas/person.json` → `person`, `schemas.ts#Person` → `Person`. */
@@ -48,13 +50,8 @@ function untypable(name: string, reason: string): Failure {
       code: 'no_type',
       severity: 'error',
       pointer: '',
-      message: `No TypeScript type can be made of it: ${reason}.`,
+      message: `It cannot be converted to a TypeScript type: ${reason}.`,
       hint: 'Write references as "#/$defs/NAME".',
     },
   ]);
-}
-
-function refuse(failure: Failure, io: CliIo): number {
-  new Messenger(io).failure(failure);
-  return exitCodeOf(failure);
 }

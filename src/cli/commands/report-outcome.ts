@@ -3,13 +3,13 @@ import type { Outcome } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
-import { baseOf, type CliIo } from '../io.js';
+import { baseDirectory, type CliIo } from '../io.js';
 import { asOutput, envelopeText, valueText } from '../output/json-text.js';
 import type { Messenger } from '../output/messenger.js';
 import { checkOutputFile, removeStale, writeOutputFile } from '../output/output-file.js';
 import { OutputError, writeAll } from '../output/write.js';
 
-/** How an outcome is to be told. */
+/** How an outcome is printed. */
 export interface ReportSettings {
   readonly envelope: 'none' | 'brief' | 'full';
   readonly pretty: boolean;
@@ -17,41 +17,41 @@ export interface ReportSettings {
   readonly output: string | null;
 }
 
-/** @throws {UsageError} where `--output` could not be written */
+/** @throws {UsageError} if `--output` cannot be written */
 export function reportSettings(flags: ParsedFlags, io: CliIo): ReportSettings {
   const envelope = flags.value('envelope');
   const output = flags.text('output');
   return {
     envelope: envelope === undefined ? 'none' : envelope === 'full' ? 'full' : 'brief',
     pretty: flags.isOn('pretty'),
-    output: output === undefined ? null : checkOutputFile(output, baseOf(io, output)),
+    output: output === undefined ? null : checkOutputFile(output, baseDirectory(io, output)),
   };
 }
 
-/** To be called once a run is certain to be made, before it is. */
-export function beginReport(settings: ReportSettings): void {
+/** Called right before the run starts. */
+export function removeStaleOutput(settings: ReportSettings): void {
   if (settings.output !== null) removeStale(settings.output);
 }
 
 /**
- * Tells the outcome: the JSON to stdout or a file, a failure to stderr.
+ * Writes the JSON to stdout or a file, and a failure to stderr.
  *
- * @param earlier - what could not be written during the run
+ * @param earlier - write errors of the run itself
  * @returns the exit code
  */
-export async function report(
+export async function reportOutcome(
   raw: Outcome,
   settings: ReportSettings,
   io: CliIo,
   messenger: Messenger,
   earlier: readonly (OutputError | null)[] = [],
 ): Promise<number> {
-  // Those of a run are redacted already; what this command line finds out before one is not.
+  // The outcome of a run is redacted already, but not a failure before the run.
   const outcome = redactOutcome(raw, createRedactor(io.env));
   if (!outcome.ok) messenger.failure(outcome);
   const problems = [...earlier, await deliver(outcome, settings, io)].filter((problem) => problem !== null);
   for (const problem of problems) messenger.error(problem.message);
-  // A failed run stays what it is, also where its report was lost.
+  // A failed run keeps its exit code even if its report could not be written.
   return outcome.ok && problems.length > 0 ? EXIT_OUTPUT : exitCodeOf(outcome);
 }
 

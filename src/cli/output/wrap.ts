@@ -1,5 +1,5 @@
-/** A sentence in lines of at most this many characters; a word that is longer keeps a line of its own. */
-export function wrapped(text: string, width: number): readonly string[] {
+/** Wraps a sentence into lines of at most this many characters; a longer word keeps its own line. */
+export function wrapLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

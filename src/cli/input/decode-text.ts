@@ -1,7 +1,7 @@
 /**
- * Text of a prompt: UTF-8, or UTF-16 where a byte order mark says so (as codex reads it). The mark is taken off.
+ * Decodes the text of a prompt like codex: UTF-8, or UTF-16 with a byte order mark. The mark is removed.
  *
- * @returns null where the bytes are not such text
+ * @returns null if the bytes are not valid text
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const encoding =

@@ -5,8 +5,8 @@ import {
 } from '../../codex/additional-context.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
+import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
-import { decodeText } from './text.js';
 
 const FLAGS = [
   ['context', 'application'],
@@ -28,10 +28,12 @@ export async function contextOf(
   for (const [flag, kind] of FLAGS) {
     for (const given of flags.list(flag) ?? []) {
       if (transport !== 'app-server') {
-        throw new UsageError(`--${flag} needs --transport app-server: codex exec takes no hidden context.`);
+        throw new UsageError(
+          `--${flag} needs --transport app-server: codex exec does not support hidden context.`,
+        );
       }
       const [key, value] = split(flag, given);
-      if (entries.has(key)) throw new UsageError(`The context '${key}' is given twice; give it once.`);
+      if (entries.has(key)) throw new UsageError(`The context '${key}' is given more than once.`);
       entries.set(key, { value: await contextValue(flag, key, value, reader), kind });
     }
   }
@@ -44,7 +46,7 @@ export async function contextOf(
 
 function split(flag: string, given: string): readonly [key: string, value: string] {
   const at = given.indexOf('=');
-  if (at < 1) throw new UsageError(`--${flag} wants KEY=VALUE, not '${given}'.`);
+  if (at < 1) throw new UsageError(`--${flag} must be KEY=VALUE, not '${given}'.`);
   return [given.slice(0, at), given.slice(at + 1)];
 }
 

@@ -4,8 +4,8 @@ import type { DoctorReport } from '../../run/doctor/doctor.js';
 import { plural } from '../../text/plural.js';
 import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
-import { colourOn } from '../output/stdout-colour.js';
-import { wrapped } from '../output/wrapped.js';
+import { stdoutColor } from './color.js';
+import { wrapLines } from './wrap.js';
 
 const SIGNS: Readonly<
   Record<CheckStatus, readonly [sign: string, style: 'green' | 'yellow' | 'red' | 'dim']>
@@ -19,18 +19,18 @@ const SIGNS: Readonly<
 const SIGN_WIDTH = 7;
 const NAME_WIDTH = 20;
 const INDENT = SIGN_WIDTH + NAME_WIDTH + 4;
-/** Where there is no terminal; and wider lines are hard to read. */
+/** The width without a terminal, and the maximum. */
 const WIDTH = 110;
-/** Below it, sentences would be columns of single words. */
+/** Narrower columns would hold single words. */
 const NARROWEST = 72;
 
-/** One check for people: status, name, sentence, and what to do on lines of its own. */
+/** Returns the lines of one check: status, name, sentence and advice. */
 export function checkLines({ name, status, summary, advice }: Check, io: CliIo): string {
   const [sign, style] = SIGNS[status];
-  const paint = colourOn(io) ? (text: string) => styleText(style, text) : (text: string) => text;
+  const paint = stdoutColor(io) ? (text: string) => styleText(style, text) : (text: string) => text;
   const width = Math.max(NARROWEST, Math.min(io.stdout.columns || WIDTH, WIDTH)) - INDENT;
   const sentences = [summary, ...(advice === null ? [] : [`→ ${advice}`])];
-  const lines = sentences.flatMap((sentence) => wrapped(safeLine(sentence), width));
+  const lines = sentences.flatMap((sentence) => wrapLines(safeLine(sentence), width));
   const head = `${paint(sign.padEnd(SIGN_WIDTH))}  ${name.padEnd(NAME_WIDTH)}  `;
   return lines.map((line, index) => `${index === 0 ? head : ' '.repeat(INDENT)}${line}\n`).join('');
 }
@@ -40,6 +40,6 @@ export function verdict({ checks }: DoctorReport, io: CliIo): string {
   const [problems, warnings] = [count('problem'), count('warning')];
   const also = warnings === 0 ? '' : ` (${plural(warnings, 'warning')})`;
   const text =
-    problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for what to do.`;
-  return colourOn(io) ? styleText('bold', text) : text;
+    problems === 0 ? `Ready to run${also}.` : `${plural(problems, 'problem')}${also}: see → for the fix.`;
+  return stdoutColor(io) ? styleText('bold', text) : text;
 }

@@ -8,14 +8,14 @@ import { UsageError } from '../usage-error.js';
  *
  * @throws {UsageError} naming the flag or variable that is wrong
  */
-export function refuseBadInputs(inputs: TurnInputs, flags: ParsedFlags, io: CliIo): void {
+export function validateInputs(inputs: TurnInputs, flags: ParsedFlags, io: CliIo): void {
   const found = checkInputs(inputs, io.cwd);
   if (found === null) return;
   const { option, value, problem } = found;
   switch (option) {
     case 'prompt':
       throw new UsageError(
-        `The prompt is too long: ${problem}. Make it shorter, or name files for codex to read.`,
+        `The prompt is too long: ${problem}. Shorten it, or name files for codex to read.`,
       );
     case 'images':
       throw new UsageError(`${flags.sourceOf('image')} ${value} cannot be read: ${problem}.`);

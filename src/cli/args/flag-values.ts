@@ -1,20 +1,19 @@
 import type { FlagName } from '../flags/table.js';
 import { UsageError } from '../usage-error.js';
-import { parseDuration } from './duration.js';
 import type { ParsedFlags } from './parsed-flags.js';
-import { parseSize } from './size.js';
+import { parseDuration, parseSize } from './units.js';
 
-/** @throws {UsageError} where the flag's value is no duration */
+/** @throws {UsageError} if the value is not a duration */
 export function durationOf(flags: ParsedFlags, name: FlagName): number | undefined {
   return converted(flags, name, parseDuration, 'a time such as 500ms, 30s, 10m or 1h30m (0: none)');
 }
 
-/** @throws {UsageError} where the flag's value is no size */
+/** @throws {UsageError} if the value is not a size */
 export function sizeOf(flags: ParsedFlags, name: FlagName): number | undefined {
   return converted(flags, name, parseSize, 'a size such as 1048576, 512KiB or 64MiB');
 }
 
-/** @throws {UsageError} where the flag's value is no whole number from `least` to `most` */
+/** @throws {UsageError} if the value is not a whole number from `least` to `most` */
 export function integerOf(
   flags: ParsedFlags,
   name: FlagName,
@@ -37,6 +36,6 @@ function converted(
   const text = flags.text(name);
   if (text === undefined) return undefined;
   const value = parse(text);
-  if (value === null) throw new UsageError(`${flags.sourceOf(name)} is '${text}'; it takes ${wanted}.`);
+  if (value === null) throw new UsageError(`${flags.sourceOf(name)} is '${text}'; it must be ${wanted}.`);
   return value;
 }

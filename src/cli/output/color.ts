@@ -1,7 +1,7 @@
 import type { CliIo } from '../io.js';
 
-/** Whether stdout is read by a person who has not asked to be spared colours. */
-export function colourOn({ stdout, env }: CliIo): boolean {
+/** Returns whether to print color to stdout. */
+export function stdoutColor({ stdout, env }: CliIo): boolean {
   const isTerminal = 'isTTY' in stdout && stdout.isTTY === true;
   return isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }

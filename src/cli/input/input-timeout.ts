@@ -1,7 +1,7 @@
 import type { Detail, TimeoutFailure } from '../../outcome/outcome.js';
 
 /** A time limit ended a run that was still waiting for its own input: codex was never started. */
-export function timedOutWhileWaiting(
+export function inputTimeout(
   limit: 'overall' | 'idle',
   ms: number,
   durationMs: number,
@@ -14,16 +14,16 @@ export function timedOutWhileWaiting(
   return {
     ok: false,
     kind: 'timeout',
-    message: `${flag} (${ms / 1000} s) ended the wait for ${waited}; codex was not started. ${advice}`,
+    message: `${flag} (${ms / 1000} s) expired while waiting for ${waited}; codex was not started. ${advice}`,
     workMayHaveRun: false,
     retryable: false,
     limit,
     ms,
-    detail: detailOfNothing(durationMs),
+    detail: emptyDetail(durationMs),
   };
 }
 
-function detailOfNothing(durationMs: number): Detail {
+function emptyDetail(durationMs: number): Detail {
   return {
     threadId: null,
     text: null,

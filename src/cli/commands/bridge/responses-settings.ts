@@ -5,23 +5,25 @@ import { UsageError } from '../../usage-error.js';
 
 export const DEFAULT_KEY_VARIABLE = 'OPENAI_API_KEY';
 
-/** What a bridge is started with. */
-export interface BridgeSettings {
+/** The settings of a Responses bridge. */
+export interface ResponsesSettings {
   readonly apiKey: string;
   readonly upstream: string;
 }
 
-/** @throws {UsageError} where there is no key, or the upstream is none */
-export function bridgeSettings(flags: ParsedFlags, io: CliIo): BridgeSettings {
+/** @throws {UsageError} if the key is missing or the upstream is invalid */
+export function responsesSettings(flags: ParsedFlags, io: CliIo): ResponsesSettings {
   const variable = flags.text('key-env') ?? DEFAULT_KEY_VARIABLE;
   const apiKey = io.env[variable]?.trim() ?? '';
   if (apiKey === '') {
     throw new UsageError(
-      `The bridge needs the API key in ${variable}, which is not set; set it, or name another variable with --key-env.`,
+      `The bridge needs the API key in ${variable}, which is not set. Set it, or use another variable with --key-env.`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new UsageError(`${variable} holds characters that no API key has; set it to the key alone.`);
+    throw new UsageError(
+      `${variable} contains characters that an API key cannot have. Set it to the key alone.`,
+    );
   }
   const text = flags.text('upstream') ?? DEFAULT_UPSTREAM;
   const upstream = readUpstream(text);

@@ -1,1 +1,0 @@
-export { ownVersion as packageVersion } from '../../codex/own-version.js';
