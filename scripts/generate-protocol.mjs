@@ -57,6 +57,14 @@ const METHODS = { ServerNotification: 'SERVER_NOTIFICATIONS', ServerRequest: 'SE
 
 const target =
   process.argv[2] ?? fileURLToPath(new URL('../src/app-server/generated/protocol.ts', import.meta.url));
+/** Documentation of public types that codex itself does not document. */
+const DOCS = {
+  AskForApproval: 'When codex asks before it runs something.',
+  DynamicToolSpec: 'A tool that codex offers to the model and that this program runs.',
+  SandboxPolicy: 'What commands of the model may do, with all settings of the sandbox.',
+  UserInput: 'A part of the input of a turn.',
+};
+
 const packageFile = createRequire(import.meta.url).resolve('@openai/codex/package.json');
 const folder = mkdtempSync(join(tmpdir(), 'codex-protocol-'));
 try {
@@ -93,7 +101,8 @@ function render(root) {
   const exported = new Set([...ROOTS, ...NAMED_PARTS]);
   const types = [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, source]) => (exported.has(name) ? source : source.replace(/^export type/m, 'type')));
+    .map(([name, source]) => (exported.has(name) ? source : source.replace(/^export type/m, 'type')))
+    .map((source) => source.replace(/^export type (\w+)/, (start, name) => `${docOf(name)}${start}`));
   const methods = Object.entries(METHODS).map(([name, constant]) => {
     const source = readFileSync(files.get(name), 'utf8');
     const names = [...source.matchAll(/"method": "([^"]+)"/g)].map((match) => match[1]).sort();
@@ -109,6 +118,10 @@ function render(root) {
   ]
     .join('\n\n')
     .replace(/\n{3,}/g, '\n\n');
+}
+
+function docOf(name) {
+  return Object.hasOwn(DOCS, name) ? `/** ${DOCS[name]} */\n` : '';
 }
 
 function indexFiles(root) {

@@ -50,15 +50,22 @@ export function checkInputs(inputs: TurnInputs, cwd: string): InputProblem | nul
   return null;
 }
 
-/** Returns the problem as one sentence that names the library's option. */
-export function inputProblemMessage({ option, value, problem }: InputProblem): string {
+/**
+ * Returns the problem as one sentence that names the library's option.
+ *
+ * @param directoryOption - the caller's name of the option `cd`
+ */
+export function inputProblemMessage(
+  { option, value, problem }: InputProblem,
+  directoryOption: 'cd' | 'cwd' = 'cd',
+): string {
   switch (option) {
     case 'prompt':
       return `The prompt is too long: ${problem}. Shorten it.`;
     case 'images':
       return `The image ${value} cannot be read: ${problem}.`;
     case 'cd':
-      return `The directory ${value} (cd) cannot be used: ${problem}.`;
+      return `The directory ${value} (${directoryOption}) cannot be used: ${problem}.`;
     case 'addDirs':
       return `The directory ${value} (addDirs) cannot be used: ${problem}.`;
   }

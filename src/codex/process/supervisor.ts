@@ -56,7 +56,7 @@ export class Supervisor {
     this.#idle.touch();
   }
 
-  /** Pauses the idle timeout until the returned function is called, for codex waits for our answer. */
+  /** Pauses the idle timeout until the returned function is called, while codex waits for our answer. */
   pause(): Cancel {
     return this.#idle.hold();
   }

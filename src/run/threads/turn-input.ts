@@ -26,7 +26,7 @@ export function turnInputProblem(
     checkInputs({ addDirs: (thread.addDirs ?? []).map((path) => resolve(base, path)) }, base) ??
     (turn.cwd === undefined ? null : checkInputs({ cd: turn.cwd }, base)) ??
     checkInputs({ prompt, images: [...(turn.images ?? []), ...named] }, directory);
-  return problem === null ? null : inputProblemMessage(problem);
+  return problem === null ? null : inputProblemMessage(problem, 'cwd');
 }
 
 /** Returns the inputs of a turn in codex's form; paths of images become absolute. */
