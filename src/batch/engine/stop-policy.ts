@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { BatchOptions } from '../batch-options.js';
 import type { BatchResult, TaskOutcome } from '../batch-result.js';
 import type { BatchTask } from '../batch-task.js';
@@ -6,7 +7,7 @@ import type { RunCounts, StopReason } from './summary-accumulator.js';
 /** A share of failures among fewer tasks than this says nothing yet. */
 const LEAST_FOR_PERCENT = 10;
 
-export interface StopDecision {
+interface StopDecision {
   readonly reason: StopReason;
   /** For a person. */
   readonly sentence: string;
@@ -90,4 +91,57 @@ function budgetSpent({ tokens }: RunCounts, budget: number | undefined): StopDec
   if (budget === undefined || tokens < budget) return null;
   const sentence = `No further tasks are taken: ${tokens} tokens were used, and ${budget} are allowed.`;
   return { reason: 'budget_tokens', sentence };
+}
+
+/** When a batch takes no more tasks, and when what runs is aborted; the first reason stands. */
+export class BatchCancellation {
+  reason: StopReason | null = null;
+  readonly #closing = new AbortController();
+  readonly #aborting = new AbortController();
+  readonly #leave: (() => void)[] = [];
+
+  constructor() {
+    // One signal may well abort a hundred tasks: that is no leak.
+    setMaxListeners(0, this.#aborting.signal);
+  }
+
+  /** Aborted: no further tasks are taken. */
+  get stopSignal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Aborted: what runs is aborted. */
+  get abortSignal(): AbortSignal {
+    return this.#aborting.signal;
+  }
+
+  /** Whether the reason is a new one. */
+  stop(reason: StopReason): boolean {
+    const isFirst = this.reason === null;
+    this.reason ??= reason;
+    this.#closing.abort();
+    return isFirst;
+  }
+
+  abort(cause?: unknown): void {
+    this.stop('signal');
+    this.#aborting.abort(cause);
+  }
+
+  /** Heeds the caller's signals until `leave`. */
+  linkSignals(stop: AbortSignal | undefined, abort: AbortSignal | undefined): void {
+    this.#follow(stop, () => void this.stop('signal'));
+    this.#follow(abort, () => this.abort(abort?.reason));
+  }
+
+  unlinkSignals(): void {
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+
+  #follow(signal: AbortSignal | undefined, act: () => void): void {
+    if (signal === undefined) return;
+    if (signal.aborted) act();
+    signal.addEventListener('abort', act, { once: true });
+    this.#leave.push(() => signal.removeEventListener('abort', act));
+  }
 }

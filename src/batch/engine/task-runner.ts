@@ -15,13 +15,12 @@ import type { BatchOptions } from '../batch-options.js';
 import type { ResultKey } from '../batch-result.js';
 import type { BatchTask } from '../batch-task.js';
 import type { BatchRehearsal } from './batch-rehearsal.js';
-import { Semaphore } from './semaphore.js';
 
 /** Servers of their own at once, for tasks whose server ended under them: each is a process. */
 const MOST_OWN_SERVERS = 4;
 
 /** What all tasks of a batch share. */
-export interface TaskRunnerContext<T> {
+interface TaskRunnerContext<T> {
   readonly options: BatchOptions<T>;
   readonly transport: Transport;
   readonly rehearsal: BatchRehearsal | null;
@@ -120,4 +119,25 @@ function batchOptionsOfCodex<T>(options: BatchOptions<T>, { name }: Transport): 
     ...(ephemeral ? { ephemeral } : {}),
     ...(shellSnapshot ? {} : { config: ['features.shell_snapshot=false', ...(given.config ?? [])] }),
   };
+}
+
+/** So many at once, the others wait in their order. */
+export class Semaphore {
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Resolves when there is a slot; the returned function gives it back, once. */
+  async acquire(): Promise<() => void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const next = this.#waiting.shift();
+      if (next === undefined) this.free += 1;
+      else next();
+    };
+  }
 }

@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '../../json/value.js';
-import type { TaskRead } from '../batch-task.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
 import { byteOrderMarkLength } from './read-lines.js';
-import { TaskInputError } from './task-input-error.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */

@@ -5,9 +5,8 @@ import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
 import { MAX_PROMPT_CHARACTERS } from '../../codex/check-inputs.js';
-import type { TaskRead } from '../batch-task.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask } from './parse-task.js';
-import { TaskInputError } from './task-input-error.js';
 import type { Template } from './template.js';
 
 /** UTF-8 takes at most four bytes for a character: a larger file cannot be a prompt. */

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { isJsonObject } from '../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { valueStats } from '../../json/value-stats.js';
 
 /**

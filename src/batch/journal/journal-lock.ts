@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { createWhole } from '../../platform/files/create-whole.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { directoryPrefix, isDead, type Owner, ownerOf } from '../../platform/process/owner-tag.js';
-import { fileTrouble } from '../report/report-file.js';
+import { fileTrouble } from '../report/batch-report.js';
 import { JournalError } from './journal-error.js';
 
 /** Held by the only batch that may write a journal. */

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { plural } from '../../text/plural.js';
+import { ShardCoverage } from '../input/shard.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './journal-index.js';
 import { assertNotLocked } from './journal-lock.js';
 import { type JournalLine, readJournal } from './read-journal.js';
 import { isFinal } from './resume-policy.js';
 import { copyLines, rewriteJournal } from './rewrite-journal.js';
-import { ShardCoverage } from './shard-coverage.js';
 import { listOf, rangesOf } from './some-of.js';
 
 /**

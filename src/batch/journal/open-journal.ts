@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { fileTrouble } from '../report/report-file.js';
+import { fileTrouble } from '../report/batch-report.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, JournalIndex, NOT_SEEN } from './journal-index.js';
-import { Kinds } from './kinds.js';
 import { readJournal } from './read-journal.js';
+import { Kinds } from './resume-policy.js';
 import { rewriteJournal } from './rewrite-journal.js';
 import { StagedJournal } from './staged-journal.js';
 

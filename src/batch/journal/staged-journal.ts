@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { temporaryBeside } from '../../platform/files/temporary-file.js';
-import { fileTrouble } from '../report/report-file.js';
+import { fileTrouble } from '../report/batch-report.js';
 
 const CHUNK_BYTES = 1024 * 1024;
 

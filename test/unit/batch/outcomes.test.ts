@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/batch-options.js';
 import type { ResultKey } from '../../../src/batch/batch-result.js';
 import type { TaskRead } from '../../../src/batch/batch-task.js';
-import { runTaskSource } from '../../../src/batch/engine/run-task-source.js';
+import { runTaskSource } from '../../../src/batch/engine/batch.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import { PNG } from '../../support/images.js';
 import { ADA, answers, fails } from '../run/turns/script.js';

@@ -1,8 +1,9 @@
-import type { BatchOptions } from '../../../batch/batch-options.js';
+import type { BatchOptions, FailureLimit, Shard } from '../../../batch/batch-options.js';
+import type { BatchTask, TaskRead, TaskSource } from '../../../batch/batch-task.js';
 import type { JournalMode } from '../../../batch/journal/journal.js';
 import { runProblem } from '../../../run/run-problem.js';
 import { codexOptions } from '../../args/codex-options.js';
-import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { openSchema, type SchemaInputPlan } from '../../input/schema-source.js';
@@ -14,10 +15,8 @@ import { type BeginCredentialBridge, planCredentialBridge } from '../bridge/cred
 import { required } from '../positionals.js';
 import { refuseBadInputs } from '../refuse-inputs.js';
 import { schemaPlace, turnSettings } from '../turn-settings.js';
-import { maxFailuresOf, shardOf } from './limits.js';
-import { taskSchemaOpener } from './open-task-schema.js';
+import { taskSchemaOpener } from './guard-task-files.js';
 import { type OpenedTasks, openTasks, readTemplate } from './open-tasks.js';
-import { type ForAllTasks, forAllTasks } from './task-defaults.js';
 
 /** A batch that can be made: everything a person may have got wrong is checked. */
 export interface BatchPlan {
@@ -117,5 +116,56 @@ function outputOf({ flags }: ParsedArgs, io: CliIo): OutputSettings {
     ordered: flags.isOn('ordered'),
     values: flags.isOn('values'),
     withEvents: flags.value('envelope') === 'full',
+  };
+}
+
+/** `--shard I/N`. @throws {UsageError} */
+function shardOf(flags: ParsedFlags): Shard | undefined {
+  const text = flags.text('shard');
+  if (text === undefined) return undefined;
+  const [, i = '', n = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  const [index, count] = [Number(i), Number(n)];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new UsageError(
+    `${flags.sourceOf('shard')} is '${text}'; it takes I/N with I from 1 to N, such as 2/4.`,
+  );
+}
+
+/** `--max-failures N` or `N%`. @throws {UsageError} */
+function maxFailuresOf(flags: ParsedFlags): FailureLimit | undefined {
+  const text = flags.text('max-failures');
+  if (text === undefined) return undefined;
+  const [, number = '', percent] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (percent === '%' && value > 0 && value <= 100) return { percent: value };
+  if (percent === '' && Number.isInteger(value) && value >= 1) return { count: value };
+  throw new UsageError(
+    `${flags.sourceOf('max-failures')} is '${text}'; it takes a whole number from 1, or a share such as 5%.`,
+  );
+}
+
+/** What the command line gives each task; a task's own comes after it, or in its place. */
+type ForAllTasks = (tasks: TaskSource) => TaskSource;
+
+function forAllTasks({
+  context,
+  images,
+}: {
+  readonly context: BatchTask['context'] | undefined;
+  readonly images: BatchTask['images'] | undefined;
+}): ForAllTasks {
+  if (context === undefined && images === undefined) return (tasks) => tasks;
+  const withDefaults = (task: BatchTask): BatchTask => {
+    const all = [...(images ?? []), ...(task.images ?? [])];
+    return {
+      ...task,
+      ...(context === undefined ? {} : { context: { ...context, ...task.context } }),
+      ...(all.length === 0 ? {} : { images: all }),
+    };
+  };
+  return async function* (tasks): AsyncGenerator<TaskRead> {
+    for await (const read of tasks) {
+      yield read.kind === 'task' ? { kind: 'task', task: withDefaults(read.task) } : read;
+    }
   };
 }

@@ -1,9 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BatchTask, TaskSource } from '../../../batch/batch-task.js';
+import type { BatchOptions, OpenedSchema } from '../../../batch/batch-options.js';
+import { type BatchTask, isTaskInputError, type TaskSource } from '../../../batch/batch-task.js';
 import { type FilesTaskInput, readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
-import { isTaskInputError } from '../../../batch/input/task-input-error.js';
+import { schemaEncodeFailure } from '../../../diagnostics/schema-failures.js';
 import type { FileGuard } from '../../files/file-guard.js';
+import { InputReader } from '../../input/input-reader.js';
+import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
+import { isStdin } from '../../input/stdin-name.js';
 import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
@@ -100,5 +104,40 @@ async function orUsage<T>(read: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isTaskInputError(error)) throw new UsageError(error.message);
     throw error;
+  }
+}
+
+/** A module is code: which one is run is said on the command line, not in data. */
+const MODULE = /\.[cm]?[jt]s(#.*)?$/i;
+
+/** Opens the schema that a task has of its own: inline, or a file, as the argument of `batch` would be. */
+export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<BatchOptions['openTaskSchema']> {
+  return async (schema): Promise<OpenedSchema> => {
+    if (typeof schema !== 'string') return { kind: 'value', value: schema };
+    if (isStdin(schema) || MODULE.test(schema)) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} is not read: a task names a .json, .json5 or .yaml file, or has the schema inline.`,
+      );
+    }
+    // Whoever writes tasks must not be able to have us wait for a FIFO, or read a device without end.
+    if (isEndless(resolvePath(io, schema))) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} cannot be read: it is not a regular file.`,
+      );
+    }
+    const opened = await openSchema(schema, place).read(new InputReader(io));
+    return 'source' in opened ? opened.source : opened;
+  };
+}
+
+function isEndless(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
+  } catch {
+    // No file, or none that may be looked at: whoever opens it says so.
+    return false;
   }
 }

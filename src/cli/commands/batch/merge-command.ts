@@ -1,23 +1,29 @@
-import { isTaskInputError } from '../../../batch/input/task-input-error.js';
+import type { BatchResult } from '../../../batch/batch-result.js';
+import { isTaskInputError } from '../../../batch/batch-task.js';
+import { SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
+import { readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
+import { SeenIds } from '../../../batch/input/task-validator.js';
+import { parseTemplate, type Template } from '../../../batch/input/template.js';
 import { JournalError } from '../../../batch/journal/journal-error.js';
 import { assertNotLocked } from '../../../batch/journal/journal-lock.js';
 import { MergedJournals } from '../../../batch/journal/merged-journals.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED } from '../../../outcome/exit-codes.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
 import { plural } from '../../../text/plural.js';
-import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { integerOf } from '../../args/values.js';
 import { FileGuard, twinsAmong } from '../../files/file-guard.js';
 import { baseOf, type CliIo, resolvePath } from '../../io.js';
+import { openBatchReports, type ReportProblems } from '../../output/batch-reports.js';
 import { Messenger } from '../../output/messenger.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { CliCommand } from '../command.js';
 import { required } from '../positionals.js';
-import { expectedTasks } from './expected-tasks.js';
-import { LineOutput } from './line-output.js';
-import { reportMerged } from './report-merged.js';
+import { expandGlob } from './guard-task-files.js';
+import { openTasks } from './open-tasks.js';
+import { LineOutput } from './result-writer.js';
 
 export const mergeCommand: CliCommand = {
   name: 'batch merge',
@@ -112,4 +118,78 @@ async function orUsage<T>(read: () => Promise<T>): Promise<T> {
     if (error instanceof JournalError || isTaskInputError(error)) throw new UsageError(error.message);
     throw error;
   }
+}
+
+const LINE_FEED = 0x0a;
+
+/** The reports of all shards together. */
+export async function reportMerged(
+  merged: MergedJournals,
+  flags: ParsedFlags,
+  io: CliIo,
+): Promise<ReportProblems> {
+  const files = { summary: flags.text('summary'), report: flags.text('report'), junit: flags.text('junit') };
+  const asked = Object.values(files).some((file) => file !== undefined) || io.env['GITHUB_STEP_SUMMARY'];
+  if (!asked) return { problems: [], notices: [] };
+  const reports = await openBatchReports(files, 'batch merge', io);
+  try {
+    const tally = new SummaryAccumulator();
+    for (const result of resultsIn(merged)) {
+      reports.add(result);
+      tally.add(result);
+    }
+    return reports.finish(tally.summary({ notRun: 0, stopped: null, elapsedMs: 0 }));
+  } catch (error) {
+    reports.abandon();
+    throw error;
+  }
+}
+
+function* resultsIn(merged: MergedJournals): Generator<BatchResult> {
+  for (const bytes of merged.lines()) {
+    for (let from = 0; from < bytes.length; ) {
+      const end = bytes.indexOf(LINE_FEED, from);
+      // It was read before: each line is a result.
+      yield JSON.parse(bytes.toString('utf8', from, end)) as BatchResult;
+      from = end + 1;
+    }
+  }
+}
+
+/**
+ * The ids that the results of an input have; null where none is named.
+ *
+ * @param guard - is shown the files that are tasks
+ */
+export async function expectedTasks(
+  flags: ParsedFlags,
+  io: CliIo,
+  guard: FileGuard,
+): Promise<AsyncIterable<{ readonly id: string; readonly index: number }> | null> {
+  const file = flags.text('tasks');
+  if (file === undefined && flags.list('glob') === undefined) return null;
+  const { input } = await openTasks(file, flags, io, anyTask());
+  return idsOf(input, guard);
+}
+
+/** A second task with an id has its result under another, as `batch` names it. */
+async function* idsOf(input: TaskInput, guard: FileGuard): AsyncGenerator<{ id: string; index: number }> {
+  const reads = readTasks(input.kind === 'files' ? await expandGlob(input, guard) : input);
+  const seen = new SeenIds();
+  for await (const read of reads) {
+    const { id, index } = read.kind === 'task' ? read.task : read.invalid;
+    let own = id;
+    if (!seen.add(own)) {
+      own = `${id}#${index}`;
+      while (!seen.add(own)) own += '#';
+    }
+    yield { id: own, index };
+  }
+}
+
+/** What a task is asked does not matter, only its id. */
+function anyTask(): Template {
+  const template = parseTemplate('{{.}}');
+  if ('problem' in template) throw new UsageError(template.problem);
+  return template;
 }

@@ -1,14 +1,15 @@
+import type { Writable } from 'node:stream';
 import type { IsDone } from '../../../batch/batch-options.js';
 import type { BatchResult, ResultKey } from '../../../batch/batch-result.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { JournalError, JournalWriteError } from '../../../batch/journal/journal-error.js';
+import type { Outcome } from '../../../outcome/outcome.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
 import type { CliIo } from '../../io.js';
+import { envelopeText, valueText } from '../../output/json-text.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { OutputSettings } from './batch-plan.js';
-import { LineOutput } from './line-output.js';
-import { resultText, resultValueText } from './result-text.js';
 
 /** Where results go: the journal, stdout, or both. */
 export class ResultWriter {
@@ -109,4 +110,51 @@ export class ResultWriter {
     if (!(error instanceof JournalWriteError)) throw error;
     return new OutputError(`${this.#output.journal?.name} ${what}: ${fileProblem(error.cause)}.`);
   }
+}
+
+/** Lines on stdout, no faster than they are taken. */
+export class LineOutput {
+  readonly #stream: Writable;
+  #fault: Error | null = null;
+  /** The reader has gone away, as `head` does: it wants no more. */
+  isClosed = false;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    // One listener for all lines; it stays, since an error may come when nobody waits any more.
+    stream.on('error', (error) => {
+      if ('code' in error && error.code === 'EPIPE') this.isClosed = true;
+      else this.#fault ??= error;
+    });
+  }
+
+  /** @throws {OutputError} where it cannot be written, and nobody wanted that */
+  async write(text: string | Buffer): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (this.isClosed || this.#fault !== null) resolve();
+      // The callback is called before the listener hears of the error.
+      else this.#stream.write(text, () => setImmediate(resolve));
+    });
+    if (this.#fault !== null) {
+      throw new OutputError(`The results cannot be written to stdout: ${fileProblem(this.#fault)}.`);
+    }
+  }
+}
+
+/**
+ * A result as one line of JSON, without its line break: the envelope of `run` with the key of the task first.
+ *
+ * @param withEvents - codex's own events too
+ */
+function resultText(result: BatchResult, withEvents: boolean): string {
+  const { id, index, inputHash, shard, ...outcome } = result;
+  const key = { id, index, inputHash, ...(shard === undefined ? {} : { shard }) };
+  // What could not be read as a task has the head of a failure, and nothing else.
+  const envelope = envelopeText(outcome as Outcome, withEvents);
+  return `${JSON.stringify(key).slice(0, -1)},${envelope.slice(1)}`;
+}
+
+/** The value alone; null where there is none, or none that conforms. */
+function resultValueText(result: BatchResult): string | null {
+  return result.ok ? valueText(result) : null;
 }

@@ -1,6 +1,6 @@
-import { type BatchRun, runTaskSource } from '../../../batch/engine/run-task-source.js';
+import { isTaskInputError } from '../../../batch/batch-task.js';
+import { type BatchRun, runTaskSource } from '../../../batch/engine/batch.js';
 import { readTasks } from '../../../batch/input/read-tasks.js';
-import { isTaskInputError } from '../../../batch/input/task-input-error.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
@@ -17,8 +17,8 @@ import { schemaPlace } from '../turn-settings.js';
 import { BatchOutputs } from './batch-outputs.js';
 import { type BatchPlan, planBatch } from './batch-plan.js';
 import { type BatchSignals, watchBatchSignals } from './batch-signals.js';
-import { countLines } from './count-lines.js';
 import { expandGlob, TaskFileGuard } from './guard-task-files.js';
+import { countLines } from './open-tasks.js';
 
 /** @returns the exit code. @throws {UsageError} */
 export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGuard): Promise<number> {
