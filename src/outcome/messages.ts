@@ -1,6 +1,7 @@
 import type { Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason } from '../json/strict-parse.js';
 import { clip } from '../text/clip.js';
+import { formatDuration } from '../text/duration.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
@@ -111,20 +112,16 @@ export function toolErrorMessage({ total, failed }: { total: number; failed: num
 
 export function timeoutMessage(limit: 'overall' | 'idle', ms: number): string {
   return limit === 'overall'
-    ? `The run took longer than the limit of ${duration(ms)} and was stopped; raise --timeout.`
-    : `codex was silent for longer than the limit of ${duration(ms)} and was stopped; raise --idle-timeout.`;
+    ? `The run took longer than the limit of ${formatDuration(ms)} and was stopped; raise --timeout.`
+    : `codex was silent for longer than the limit of ${formatDuration(ms)} and was stopped; raise --idle-timeout.`;
 }
 
 export function parseTimeoutMessage(ms: number): string {
-  return `The answer is valid against the schema, but parse did not settle within the limit of ${duration(ms)} for the whole run.`;
+  return `The answer is valid against the schema, but parse did not settle within the limit of ${formatDuration(ms)} for the whole run.`;
 }
 
 export function abortedMessage(signal: string | null): string {
   return signal === null ? 'The caller aborted the run.' : `${signal} ended the run.`;
-}
-
-function duration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
 function lastLine(text: string): string | null {

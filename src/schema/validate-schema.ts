@@ -7,6 +7,7 @@ import {
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
 import { isJsonObject, type JsonValue } from '../json/value.js';
+import { formatList } from '../text/format-list.js';
 import type { SchemaMode } from './compiled-schema.js';
 import {
   type BrokenReference,
@@ -86,9 +87,10 @@ function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: rea
 }
 
 function quoteAll(names: Iterable<string>): string {
-  const list = [...names];
-  const shown = list.slice(0, 10).map((name) => JSON.stringify(name.slice(0, 60)));
-  return shown.join(', ') + (list.length > shown.length ? ' and others' : '');
+  return formatList(
+    [...names].map((name) => JSON.stringify(name.slice(0, 60))),
+    10,
+  );
 }
 
 function refuse(

@@ -19,7 +19,7 @@ describe('the reports of a batch', () => {
   it('a step summary that cannot be written is told, and fails nothing: nobody asked for it', async () => {
     bench.tasks('tasks.jsonl', ['one']);
     const env = { GITHUB_STEP_SUMMARY: bench.path('none', 'step') };
-    const told = 'codex-structured: The step summary could not be written: no such file or directory.\n';
+    const told = 'codex-structured: The step summary could not be written: there is no such file.\n';
     expect(await bench.batch(['tasks.jsonl', '-o', 'o.jsonl', '--quiet'], { env })).toEqual({
       code: 0,
       signal: null,

@@ -38,13 +38,13 @@ describe('codex-structured run', () => {
     bench.codex({ stream: [...STARTED, busy], exit: 1 });
     const loud = await bench.run(['run', 's.json', 'x', '--retry', '2']);
     expect(loud).toMatchObject({ code: 20, stdout: '' });
-    const lines = loud.stderr.split('\n').filter((line) => /Again in \d+ ms \(\d of 2\)\.$/.test(line));
+    const lines = loud.stderr.split('\n').filter((line) => /Retrying in \d+ ms \(\d of 2\)\.$/.test(line));
     expect(lines).toHaveLength(2);
     const quiet = await bench.run(['run', 's.json', 'x', '--quiet'], {
       env: { CODEX_STRUCTURED_RETRY: '1' },
     });
     expect(quiet.code).toBe(20);
-    expect(quiet.stderr).not.toContain('Again in');
+    expect(quiet.stderr).not.toContain('Retrying in');
   });
 
   it('--fail-on-tool-error fails a conforming answer, as decode does', async () => {

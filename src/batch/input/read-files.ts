@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
 import { MAX_PROMPT_CHARACTERS } from '../../codex/check-inputs.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask } from './parse-task.js';
 import type { Template } from './template.js';
@@ -91,7 +92,10 @@ async function textOf(path: string): Promise<{ readonly text: string } | { reado
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return {
-      problem: code === 'ELOOP' ? 'is a symbolic link, which is not followed' : `cannot be read: ${code}`,
+      problem:
+        code === 'ELOOP'
+          ? 'is a symbolic link, which is not followed'
+          : `cannot be read: ${fileProblem(error)}`,
     };
   }
 }

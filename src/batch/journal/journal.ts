@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { plural } from '../../text/plural.js';
 import type { BatchResult, ResultKey } from '../batch-result.js';
-import { fileTrouble } from '../report/batch-report.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import {
   type EntryOrder,
@@ -81,7 +81,7 @@ export class Journal {
     } catch (error) {
       lock.release();
       if (!isSystemError(error)) throw error;
-      throw new JournalError(`${options.name} cannot be used: ${fileTrouble(error)}.`);
+      throw new JournalError(`${options.name} cannot be used: ${fileProblem(error)}.`);
     }
   }
 
@@ -181,7 +181,7 @@ export class Journal {
       // What was asked for is not there; all else is as good as before.
       if (order !== 'offset' && (isFull(error) || !this.#rows.isSorted(order))) throw error;
       const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
-      return isUntidy && this.#fixed === null ? cannotBeReplaced(fileTrouble(error)) : null;
+      return isUntidy && this.#fixed === null ? cannotBeReplaced(fileProblem(error)) : null;
     }
   }
 

@@ -1,4 +1,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
+import { clip } from '../../text/clip.js';
+import { formatList } from '../../text/format-list.js';
 import { plural } from '../../text/plural.js';
 import { ShardCoverage } from '../input/shard.js';
 import { JournalError } from './journal-error.js';
@@ -7,7 +10,6 @@ import { assertNotLocked } from './journal-lock.js';
 import { type JournalLine, readJournal } from './read-journal.js';
 import { isFinal } from './resume-policy.js';
 import { copyLines, rewriteJournal } from './rewrite-journal.js';
-import { listOf, rangesOf } from './some-of.js';
 
 /**
  * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
@@ -149,21 +151,22 @@ export class MergedJournals {
   }
 
   #gaps(count: number | undefined): readonly string[] {
-    const gaps: [from: number, to: number][] = [];
+    const gaps: string[] = [];
+    const addGap = (from: number, to: number) => gaps.push(from === to ? `${from}` : `${from}-${to}`);
     let next = 0;
     for (const number of this.#rows.sortedBy('index')) {
       const { index } = this.#rows.at(number);
       if (index < next) return this.#ofMovedTasks(count);
-      if (index > next) gaps.push([next, index - 1]);
+      if (index > next) addGap(next, index - 1);
       next = index + 1;
     }
-    if (count !== undefined && next < count) gaps.push([next, count - 1]);
+    if (count !== undefined && next < count) addGap(next, count - 1);
     const sentences: string[] = [];
     if (count !== undefined && next > count) {
       sentences.push(`There are results up to the index ${next - 1}, and only ${count} tasks are expected.`);
     }
     if (gaps.length > 0)
-      sentences.push(`Results are missing for the tasks with the index ${rangesOf(gaps)}.`);
+      sentences.push(`Results are missing for the tasks with the index ${formatList(gaps, SHOWN)}.`);
     return sentences;
   }
 
@@ -191,7 +194,7 @@ export class MergedJournals {
         continue;
       }
       lacking += 1;
-      if (missing.length < 20) missing.push(id);
+      if (missing.length < SHOWN) missing.push(JSON.stringify(clip(id, 100)));
       const shard = this.#shards.shardOf(id);
       if (shard !== null) shards.add(shard);
     }
@@ -200,7 +203,7 @@ export class MergedJournals {
       const resume =
         shards.size === 0 ? '' : `; run again with --resume: shard ${[...shards].sort().join(', ')}`;
       sentences.push(
-        `Results are missing for ${lacking} of ${count} tasks: ${listOf(missing, lacking)}${resume}.`,
+        `Results are missing for ${lacking} of ${count} tasks: ${formatList(missing, SHOWN, lacking)}${resume}.`,
       );
     }
     const extra = this.#rows.size - found;
@@ -212,6 +215,9 @@ export class MergedJournals {
     return sentences;
   }
 }
+
+/** Ids, or ranges of indexes, that a sentence names. */
+const SHOWN = 20;
 
 /** How much a result is worth, for choosing between two of one task. */
 const ABORTED = 0;
@@ -228,8 +234,7 @@ function openForReading(path: string, name: string): number {
     // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return refuse(code === 'ENOENT' ? 'there is no such file' : String(code));
+    return refuse(fileProblem(error));
   }
   const stats = fstatSync(file);
   if (stats.isFile()) return file;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { removeOrphansOf, temporaryBeside } from '../../platform/files/temporary-file.js';
 import type { BatchResult } from '../batch-result.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
@@ -133,7 +134,7 @@ export class ReportFile {
   }
 
   #error(error: unknown): ReportError {
-    return new ReportError(`The report cannot be written to ${this.#path}: ${fileTrouble(error)}.`);
+    return new ReportError(`The report cannot be written to ${this.#path}: ${fileProblem(error)}.`);
   }
 }
 
@@ -141,10 +142,4 @@ function writeWhole(file: number, bytes: Buffer, position: number | null): void 
   for (let at = 0; at < bytes.length; ) {
     at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
   }
-}
-
-/** What the system says, without its code and the name of the call: "no such file or directory". */
-export function fileTrouble(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /^E[A-Z0-9]+: ([^,]+),/.exec(message)?.[1] ?? message;
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import { plural, withCommas } from '../../text/plural.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
 import { type BatchReport, ReportFile, type ReportOptions } from './batch-report.js';
 import { REPORT_SCRIPT, REPORT_STYLE } from './generated/page.js';
 import { htmlTask } from './html-task.js';
 import { describeStop, type Tone, toneOf } from './outcome-tones.js';
-import { duration, oneLine, wellFormed } from './text.js';
+import { oneLine, wellFormed } from './text.js';
 
 const TITLE_LENGTH = 200;
 
@@ -140,7 +141,7 @@ function figures(summary: BatchSummary): string {
   const rate = elapsedMs === 0 ? 0 : ((total - resumed) * 1000) / elapsedMs;
   const rows: [string, string, string][] = [
     ['Tasks', withCommas(total), total === 0 ? '' : `${((100 * ok) / total).toFixed(1)}% ok`],
-    ['Elapsed', duration(elapsedMs), `${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
+    ['Elapsed', formatDuration(elapsedMs), `${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
     [
       'Tokens in',
       withCommas(tokens.input),
@@ -172,7 +173,7 @@ function kindTable({ byKind, total }: BatchSummary): string {
 }
 
 function time(ms: number | null): string {
-  return ms === null ? '–' : duration(ms);
+  return ms === null ? '–' : formatDuration(ms);
 }
 
 /** Text from outside in HTML, also inside a quoted attribute. */

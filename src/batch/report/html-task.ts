@@ -3,12 +3,13 @@ import { tryStringify } from '../../json/try-stringify.js';
 import type { Attempt, Detail } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import { withCommas } from '../../text/plural.js';
 import type { BatchResult } from '../batch-result.js';
 import { buildTimeline } from './html-timeline.js';
 import { toneOf } from './outcome-tones.js';
 import type { AttemptRow, Named, NoticeRow, TaskDetail, TaskRow, ViolationRow } from './page-data.js';
-import { block, clipBlock, duration, oneLine } from './text.js';
+import { block, clipBlock, oneLine } from './text.js';
 
 const ID_LENGTH = 1000;
 const PREVIEW_LENGTH = 200;
@@ -109,8 +110,8 @@ function textsOf(detail: Detail, hasValue: boolean, redact: Redact): Named[] {
 }
 
 function attemptRow({ kind, durationMs, cause, waitedMs }: Attempt): AttemptRow {
-  const waited = waitedMs === undefined ? '' : ` after ${duration(waitedMs)}`;
-  return { kind, tone: toneOf(kind), why: `${cause ?? ''}${waited}`, took: duration(durationMs) };
+  const waited = waitedMs === undefined ? '' : ` after ${formatDuration(waitedMs)}`;
+  return { kind, tone: toneOf(kind), why: `${cause ?? ''}${waited}`, took: formatDuration(durationMs) };
 }
 
 function noticeRow({ kind, message, count, excerpts }: Detail['notices'][number], redact: Redact): NoticeRow {
@@ -132,7 +133,7 @@ function taskFacts(
   };
   for (const [name, text] of particulars(result)) add(name, text);
   if (detail !== undefined) {
-    add('Time', duration(detail.durationMs));
+    add('Time', formatDuration(detail.durationMs));
     add('Tokens', tokens(detail));
     add('Tool calls', toolCalls(detail));
     add('Thread', detail.threadId);
@@ -166,7 +167,7 @@ function particulars(result: BatchResult): [string, string | undefined][] {
     case 'unsupported':
       return [['Needs', `${result.capability}: ${result.needs}; found ${result.found}`]];
     case 'timeout':
-      return [['Limit', `${result.limit}, ${duration(result.ms)}`]];
+      return [['Limit', `${result.limit}, ${formatDuration(result.ms)}`]];
     case 'codex_not_found':
       return [['Looked at', result.searched.join(', ')]];
     default:

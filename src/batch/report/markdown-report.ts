@@ -1,18 +1,14 @@
 import { appendFileSync, statSync } from 'node:fs';
 import { createRedactor } from '../../outcome/redact/redactor.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import { plural, withCommas } from '../../text/plural.js';
 import type { BatchResult } from '../batch-result.js';
 import type { BatchSummary, KindSummary } from '../engine/summary-accumulator.js';
-import {
-  type BatchReport,
-  fileTrouble,
-  ReportError,
-  ReportFile,
-  type ReportOptions,
-} from './batch-report.js';
+import { type BatchReport, ReportError, ReportFile, type ReportOptions } from './batch-report.js';
 import { describeStop } from './outcome-tones.js';
-import { duration, oneLine, wellFormed } from './text.js';
+import { oneLine, wellFormed } from './text.js';
 
 /** So many failed tasks are named; a person reads no more of them in a summary. */
 const NAMED_FAILURES = 50;
@@ -151,7 +147,7 @@ function totalsTable(summary: BatchSummary): string {
     withCommas(tokens.output),
     withCommas(retries),
     withCommas(repairs),
-    duration(elapsedMs),
+    formatDuration(elapsedMs),
     rate.toFixed(rate < 10 ? 2 : 0),
   ];
   return [
@@ -179,7 +175,7 @@ function failureTable({ failed }: BatchSummary, failures: readonly FailedTask[])
 }
 
 function time(ms: number | null): string {
-  return ms === null ? '' : duration(ms);
+  return ms === null ? '' : formatDuration(ms);
 }
 
 /**
@@ -221,6 +217,6 @@ function appendStepSummary(
     appendFileSync(path, text);
     return null;
   } catch (error) {
-    return `The step summary could not be written: ${fileTrouble(error)}.`;
+    return `The step summary could not be written: ${fileProblem(error)}.`;
   }
 }

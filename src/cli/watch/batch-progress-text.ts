@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
-import { duration } from '../../batch/report/text.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
+import { formatList } from '../../text/format-list.js';
 import { withCommas } from '../../text/plural.js';
 import { safeLine } from '../../text/safe-line.js';
 import type { BatchSnapshot } from './batch-progress-state.js';
@@ -82,7 +83,7 @@ function waiting({ waiting: number }: BatchSnapshot): string[] {
 function running({ running: ids }: BatchSnapshot, redact: (text: string) => string): string {
   if (ids.length === 0) return 'nothing runs';
   const shown = ids.slice(0, SHOWN_IDS).map((id) => clip(safeLine(redact(id)), ID_WIDTH));
-  return `${withCommas(ids.length)} running: ${shown.join(', ')}${ids.length > SHOWN_IDS ? ', …' : ''}`;
+  return `${withCommas(ids.length)} running: ${formatList(shown, SHOWN_IDS, ids.length)}`;
 }
 
 function barOf({ done, total }: BatchSnapshot, { frame, colour }: BlockLook): string {
@@ -99,7 +100,7 @@ function isRunner(total: number | null, frame: number, at: number): boolean {
 
 /** An estimate says no more than it knows. */
 function roughly(ms: number): string {
-  return ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : duration(ms);
+  return formatDuration(ms < 60_000 ? Math.ceil(ms / 1000) * 1000 : ms);
 }
 
 function short(number: number): string {

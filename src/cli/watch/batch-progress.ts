@@ -2,6 +2,7 @@ import type { BatchResult, ResultKey } from '../../batch/batch-result.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { RetryWait } from '../../run/turns/turns-options.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { BatchProgressState } from './batch-progress-state.js';
@@ -159,7 +160,7 @@ function openLogDisplay(state: BatchProgressState, messenger: Messenger): Progre
       const { waiting } = state.snapshot(now);
       const others = waiting > 1 ? ` (${waiting} tasks are waiting)` : '';
       messenger.line(
-        `batch: ${clip(`${kind}: ${message}`, RETRY_WIDTH)} Again in ${Math.ceil(waitMs / 1000)} s${others}.`,
+        `batch: ${clip(`${kind}: ${message}`, RETRY_WIDTH)} Retrying in ${formatDuration(waitMs)}${others}.`,
       );
     },
     clear: () => undefined,

@@ -1,5 +1,6 @@
 import type { RetryWait } from '../../run/turns/turns-options.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import type { Messenger } from '../output/messenger.js';
 import type { Observer } from './observer.js';
 
@@ -9,10 +10,8 @@ const WIDTH = 300;
 export function retryTeller(observer: Observer, messenger: Messenger): (retry: RetryWait) => void {
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();
-    messenger.error(`${clip(`${kind}: ${message}`, WIDTH)} Again in ${spell(waitMs)} (${retry} of ${of}).`);
+    messenger.error(
+      `${clip(`${kind}: ${message}`, WIDTH)} Retrying in ${formatDuration(waitMs)} (${retry} of ${of}).`,
+    );
   };
-}
-
-function spell(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${Math.ceil(ms / 1000)} s`;
 }

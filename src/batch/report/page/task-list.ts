@@ -1,5 +1,5 @@
+import { formatDuration } from '../../../text/duration.js';
 import type { TaskDetail, TaskRow } from '../page-data.js';
-import { duration } from '../text.js';
 import { byId, el } from './elements.js';
 import { taskView } from './task-view.js';
 
@@ -53,7 +53,7 @@ export class TaskList {
       el('span', { class: `dot ${row.tone}`, 'aria-hidden': 'true' }),
       el('span', { class: 'id' }, row.id),
       el('span', { class: `kind ${row.tone}` }, row.kind),
-      el('span', { class: 'time' }, row.ms === null ? '–' : duration(row.ms)),
+      el('span', { class: 'time' }, row.ms === null ? '–' : formatDuration(row.ms)),
       el('span', { class: 'preview' }, row.preview),
     );
     const detail = el('div', { id: detailId });

@@ -133,7 +133,7 @@ describe('the summary of a GitHub step', () => {
 
   it('says what is wrong with the file', () => {
     expect(() => finished({ GITHUB_STEP_SUMMARY: bench.path('none/step') })).toThrow(
-      'The step summary could not be written: no such file or directory.',
+      'The step summary could not be written: there is no such file.',
     );
   });
 });

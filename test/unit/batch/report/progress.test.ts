@@ -111,7 +111,7 @@ describe('progress where nobody watches', () => {
       progress.started(key(`t${at}`, at));
       progress.retry(key(`t${at}`, at), WAIT);
     }
-    expect(screen.lines()).toEqual(['batch: turn_failed: rate limit of [hidden] Again in 8 s.']);
+    expect(screen.lines()).toEqual(['batch: turn_failed: rate limit of [hidden] Retrying in 8 s.']);
     progress.end();
   });
 
