@@ -1,11 +1,11 @@
 /**
- * Many tasks: each gets one outcome, through one app server.
+ * Runs many tasks through one app server; each has one outcome.
  *
  * @packageDocumentation
  */
 
 export type {
-  BatchHooks,
+  BatchObserver,
   BatchOptions,
   BatchRehearseOptions,
   FailureLimit,

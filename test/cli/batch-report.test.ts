@@ -82,7 +82,7 @@ describe('the reports of a batch', () => {
     bench.write('precious', 'precious');
     symlinkSync('precious', bench.path('link'));
     const refused: [string[], string][] = [
-      [['--report', '-'], '--report takes a file, not -; stdout carries the results.'],
+      [['--report', '-'], '--report requires a file, not -; stdout is for the results.'],
       [['--report', 'none/r.html'], '--report none/r.html cannot be written: there is no directory none.'],
       [['--junit', 'link'], '--junit link cannot be written: it is a symbolic link'],
       [['--summary', 'r', '--junit', './r'], '--junit and --summary name the same file; give each its own.'],

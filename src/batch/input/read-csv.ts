@@ -91,7 +91,7 @@ function headerOf(cells: readonly Buffer[], name: string, template: Template | n
     const unknown = header.find((column) => !known.includes(column) || NO_COLUMNS.includes(column));
     if (unknown !== undefined) {
       refuse(
-        `has the column ${JSON.stringify(unknown)}, which means nothing without --template (to leave it unread: --template '{{prompt}}')`,
+        `has the column ${JSON.stringify(unknown)}, which is unknown (to ignore it, use --template '{{prompt}}')`,
       );
     }
     return header;

@@ -3,6 +3,7 @@ import { fileProblem } from '../../platform/files/file-problem.js';
 import { clip } from '../../text/clip.js';
 import { formatList } from '../../text/format-list.js';
 import { plural } from '../../text/plural.js';
+import type { BatchResult } from '../batch-result.js';
 import { ShardCoverage } from '../input/shard.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './journal-index.js';
@@ -71,7 +72,19 @@ export class MergedJournals {
     return copyLines(this.#files, this.#rows, 'index');
   }
 
-  /** Puts them into a file, atomically. */
+  /** Yields the results in the order of the input. */
+  *results(): Generator<BatchResult> {
+    for (const bytes of this.lines()) {
+      for (let from = 0; from < bytes.length; ) {
+        const end = bytes.indexOf(LINE_FEED, from);
+        // Each line was read before, so it is a result.
+        yield JSON.parse(bytes.toString('utf8', from, end)) as BatchResult;
+        from = end + 1;
+      }
+    }
+  }
+
+  /** Writes the lines to a file, atomically. */
   writeTo(path: string): void {
     rewriteJournal(path, this.#files, this.#rows, 'index');
   }
@@ -215,6 +228,8 @@ export class MergedJournals {
     return sentences;
   }
 }
+
+const LINE_FEED = 0x0a;
 
 /** Ids, or ranges of indexes, that a sentence names. */
 const SHOWN = 20;
