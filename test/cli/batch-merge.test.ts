@@ -123,7 +123,7 @@ describe('batch merge', () => {
     bench.write('shard-3.jsonl', `${bench.read('shard-3.jsonl')}{"id":"t`);
     const { code, stderr } = await merge(SHARDS);
     expect(code).toBe(3);
-    expect(stderr).toContain('1 tasks were aborted: run their shards again with --resume.');
+    expect(stderr).toContain('1 task aborted: run their shards again with --resume.');
     expect(stderr).toContain('The last line of shard-3.jsonl is torn, so its result does not count.');
   });
 
@@ -161,7 +161,7 @@ describe('batch merge', () => {
     [[], 'The <results> argument is missing.'],
     [['none.jsonl'], 'none.jsonl cannot be read: there is no such file.'],
     [['bin'], 'bin cannot be read: it is a directory.'],
-    [['tasks.jsonl'], 'Line 1 of tasks.jsonl is no result of a batch'],
+    [['tasks.jsonl'], 'Line 1 of tasks.jsonl is not a batch result'],
     [['a.jsonl', './a.jsonl'], './a.jsonl is given twice; give each shard once.'],
     [['a.jsonl', '-o', 'a.jsonl'], '--output a.jsonl is one of the shards; name another file.'],
     [

@@ -124,7 +124,7 @@ describe('batch merge of shards whose input was changed between their runs', () 
     const { code, stdout, stderr } = await merge('--tasks', 'tasks.jsonl');
     expect(code).toBe(0);
     expect(placesIn(stdout)).toEqual(numbered('t3', 't1'));
-    expect(stderr).toContain('11 results of tasks that the input does not have: left out.');
+    expect(stderr).toContain('Left out 11 results of tasks that are not in the input.');
     expect(stderr).toContain('2 results from 2 files.');
   });
 

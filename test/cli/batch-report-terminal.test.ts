@@ -114,7 +114,7 @@ describe.runIf(hasTmux)('a batch on a terminal', () => {
     tmux('send-keys', 'C-c');
     await shown(/no new tasks/);
     tmux('send-keys', 'C-c');
-    await shown(/are aborted/);
+    await shown(/aborting the running tasks/);
     tmux('send-keys', 'C-c');
     const end = await shown(/exit \d+$/);
     expect(end).toMatch(/exit 130$/);

@@ -116,7 +116,7 @@ describe('a journal', () => {
     const { code, stderr } = await bench.run(ARGS);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'Line 2 of r.jsonl is no result of a batch; name another file, or remove that line.',
+      'Line 2 of r.jsonl is not a batch result; use another file, or remove that line.',
     );
     expect(bench.read('r.jsonl')).toBe(before);
     expect(bench.turns()).toHaveLength(1);

@@ -63,7 +63,8 @@ export class MergedJournals {
     if (expected.tasks === undefined) sentences.push(...this.#gaps(expected.count));
     else sentences.push(...(await this.#without(expected.tasks)));
     const aborted = this.#countOf(ABORTED);
-    if (aborted > 0) sentences.push(`${aborted} tasks were aborted: run their shards again with --resume.`);
+    if (aborted > 0)
+      sentences.push(`${plural(aborted, 'task')} aborted: run their shards again with --resume.`);
     return sentences;
   }
 
@@ -148,10 +149,10 @@ export class MergedJournals {
       if (this.#rows.get(id) === null) this.#rows.set(id, row);
       else this.#invalid.delete(index);
     }
-    const mended = all - this.#invalid.size;
-    if (mended > 0) {
+    const fixed = all - this.#invalid.size;
+    if (fixed > 0) {
       this.notices.push(
-        `${plural(mended, 'invalid task')} had been mended since, and counted by the later result.`,
+        `${plural(fixed, 'invalid task')} ran later with corrected input; the later result counts.`,
       );
     }
     this.#invalid.clear();
@@ -223,7 +224,7 @@ export class MergedJournals {
     if (found === 0 && extra > 0) {
       sentences.push(`None of ${plural(extra, 'result')} is of a task of this input.`);
     } else if (extra > 0) {
-      this.notices.push(`${plural(extra, 'result')} of tasks that the input does not have: left out.`);
+      this.notices.push(`Left out ${plural(extra, 'result')} of tasks that are not in the input.`);
     }
     return sentences;
   }
