@@ -1,29 +1,32 @@
 import type { AdditionalContext } from '../codex/additional-context.js';
 import type { JsonObject } from '../json/value.js';
 
-/** One unit of a batch: a prompt, and what differs from the batch's own settings. */
+/** A task of a batch: a prompt, and what differs from the options of the batch. */
 export interface BatchTask {
-  /** Position in the input, from 0. Also where the input is sharded. */
+  /** The position in the input, from 0. In a shard, too, it is the position in the whole input. */
   readonly index: number;
   /** Unique in the input. Default: the index; with globs, the file's path. */
   readonly id: string;
+  /** What codex is asked, not blank, at most 1,048,576 characters. */
   readonly prompt: string;
-  /** Instead of the batch's schema: inline, or a file beside the tasks. */
+  /** The task's own schema, instead of that of the batch: inline, or a name for `openTaskSchema`. */
   readonly schema?: JsonObject | string;
-  /** Relative to the batch's directory. */
+  /** The task's working directory, relative to that of the batch (`cd`, or else `cwd`). */
   readonly cwd?: string;
+  /** Paths of images to attach to the prompt, relative to the `cwd` of the batch. */
   readonly images?: readonly string[];
-  /** Hidden context; only the app server can be given it. */
+  /** Hidden context for the model, beside the prompt; only supported by the app server. */
   readonly context?: AdditionalContext;
+  /** The task's own model, instead of that of the batch. */
   readonly model?: string;
 }
 
-/** A piece of the input that is no task. It has a result all the same: nothing is lost. */
+/** A piece of the input that cannot be read as a task. It has the result `invalid_task`, so that nothing is lost. */
 export interface InvalidTask {
   readonly index: number;
-  /** The one it gave, or its index; `#` and its index where no id can have been read. */
+  /** The id in the input, or else the index; `#` and the index if the input is unreadable. */
   readonly id: string;
-  /** What is wrong, in one sentence, with where in the input. */
+  /** What is wrong, and where in the input. */
   readonly problem: string;
 }
 
@@ -31,5 +34,18 @@ export type TaskRead =
   | { readonly kind: 'task'; readonly task: BatchTask }
   | { readonly kind: 'invalid'; readonly invalid: InvalidTask };
 
-/** Tasks as they are read: the reader waits until the next one is asked for. */
+/** Tasks that are read one at a time, as they are requested. */
 export type TaskSource = AsyncIterable<TaskRead>;
+
+/**
+ * The whole input cannot be read as tasks, so that no single result could report it. If only one task is unreadable,
+ * it is an {@link InvalidTask}.
+ */
+export class TaskInputError extends Error {
+  override readonly name = 'TaskInputError';
+}
+
+/** Compares the name, since an input may be read by another bundle, with its own class. */
+export function isTaskInputError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'TaskInputError';
+}

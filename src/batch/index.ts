@@ -1,11 +1,11 @@
 /**
- * Many tasks: each gets one outcome, through one app server.
+ * Runs many tasks through one app server; each has one outcome.
  *
  * @packageDocumentation
  */
 
 export type {
-  BatchHooks,
+  BatchObserver,
   BatchOptions,
   BatchRehearseOptions,
   FailureLimit,
@@ -15,8 +15,8 @@ export type {
 } from './batch-options.js';
 export type { BatchResult, InvalidTaskFailure, ResultKey, TaskOutcome } from './batch-result.js';
 export type { BatchTask } from './batch-task.js';
+export type { BatchRun } from './engine/batch.js';
 export { type BatchTaskInput, runBatch } from './engine/run-batch.js';
-export type { BatchRun } from './engine/run-task-source.js';
 export type {
   BatchSummary,
   KindSummary,

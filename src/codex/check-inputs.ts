@@ -85,7 +85,7 @@ export function directoryProblem(path: string): string | null {
 }
 
 /** Returns what is wrong with the size of a prompt, to complete a sentence; null if nothing is. */
-function promptSizeProblem(prompt: string): string | null {
+export function promptSizeProblem(prompt: string): string | null {
   const characters = charactersOf(prompt);
   if (characters <= MAX_PROMPT_CHARACTERS) return null;
   return `it has ${characters} characters, and codex accepts at most ${MAX_PROMPT_CHARACTERS}`;

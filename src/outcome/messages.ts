@@ -1,6 +1,7 @@
 import type { Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason } from '../json/strict-parse.js';
 import { clip } from '../text/clip.js';
+import { formatDuration } from '../text/duration.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
@@ -112,8 +113,8 @@ export function toolErrorMessage({ total, failed }: { total: number; failed: num
 export function timeoutMessage(limit: 'overall' | 'idle', ms: number, lastReported: string | null): string {
   const what =
     limit === 'overall'
-      ? `The run timed out after ${duration(ms)}`
-      : `codex wrote no output for ${duration(ms)} and was stopped`;
+      ? `The run timed out after ${formatDuration(ms)}`
+      : `codex wrote no output for ${formatDuration(ms)} and was stopped`;
   const reported = reportedBefore(lastReported);
   if (reported !== '') return `${what}.${reported}`;
   return `${what}; raise --${limit === 'overall' ? 'timeout' : 'idle-timeout'}.`;
@@ -125,16 +126,12 @@ function reportedBefore(message: string | null): string {
 }
 
 export function parseTimeoutMessage(ms: number): string {
-  return `The answer is valid, but parse did not settle before the run timed out after ${duration(ms)}.`;
+  return `The answer is valid, but parse did not settle before the run timed out after ${formatDuration(ms)}.`;
 }
 
 export function abortedMessage(signal: string | null, lastReported: string | null = null): string {
   const what = signal === null ? 'The caller aborted the run.' : `The run was stopped by ${signal}.`;
   return `${what}${reportedBefore(lastReported)}`;
-}
-
-function duration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
 function lastLine(text: string): string | null {

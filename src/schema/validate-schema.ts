@@ -106,7 +106,6 @@ function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: rea
 function quoteAll(names: Iterable<string>): string {
   return formatList(
     [...names].map((name) => quoteKey(name)),
-    undefined,
     10,
   );
 }

@@ -38,7 +38,7 @@ describe('batch merge', () => {
     expect(bench.turns()).toHaveLength(COUNT);
     expect(SHARDS.every((name) => bench.results(name).length > 0)).toBe(true);
     const { code, stderr } = await merge([...SHARDS, '-o', 'all.jsonl', '--tasks', 'tasks.jsonl']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `${COUNT} results of 3 files.\n` });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${COUNT} results from 3 files.\n` });
     expect(bench.results('all.jsonl').map(({ id, index }) => [id, index])).toEqual(
       Array.from({ length: COUNT }, (_, index) => [`t${index}`, index]),
     );
@@ -123,7 +123,7 @@ describe('batch merge', () => {
     bench.write('shard-3.jsonl', `${bench.read('shard-3.jsonl')}{"id":"t`);
     const { code, stderr } = await merge(SHARDS);
     expect(code).toBe(3);
-    expect(stderr).toContain('1 tasks were aborted: run their shards again with --resume.');
+    expect(stderr).toContain('1 task aborted: run their shards again with --resume.');
     expect(stderr).toContain('The last line of shard-3.jsonl is torn, so its result does not count.');
   });
 
@@ -161,10 +161,13 @@ describe('batch merge', () => {
     [[], 'The <results> argument is missing.'],
     [['none.jsonl'], 'none.jsonl cannot be read: there is no such file.'],
     [['bin'], 'bin cannot be read: it is a directory.'],
-    [['tasks.jsonl'], 'Line 1 of tasks.jsonl is no result of a batch'],
+    [['tasks.jsonl'], 'Line 1 of tasks.jsonl is not a batch result'],
     [['a.jsonl', './a.jsonl'], './a.jsonl is given twice; give each shard once.'],
     [['a.jsonl', '-o', 'a.jsonl'], '--output a.jsonl is one of the shards; name another file.'],
-    [['a.jsonl', '--expect', '1', '--tasks', 'tasks.jsonl'], '--expect and --tasks say the same; give one.'],
+    [
+      ['a.jsonl', '--expect', '1', '--tasks', 'tasks.jsonl'],
+      '--expect and --tasks (or --glob) say the same; use only one of them.',
+    ],
   ])('%j is refused', async (args, message) => {
     bench.write('a.jsonl', '');
     const { code, stderr } = await merge(args);

@@ -99,7 +99,7 @@ describe('batch merge of shards whose input was changed between their runs', () 
     const reversed = [...ids].reverse();
     input('new', ...reversed);
     const { code, stdout, stderr } = await merge('--tasks', 'tasks.jsonl');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '13 results of 2 files.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '13 results from 2 files.\n' });
     expect(placesIn(stdout)).toEqual(numbered('new', ...reversed));
   });
 
@@ -124,8 +124,8 @@ describe('batch merge of shards whose input was changed between their runs', () 
     const { code, stdout, stderr } = await merge('--tasks', 'tasks.jsonl');
     expect(code).toBe(0);
     expect(placesIn(stdout)).toEqual(numbered('t3', 't1'));
-    expect(stderr).toContain('11 results of tasks that the input does not have: left out.');
-    expect(stderr).toContain('2 results of 2 files.');
+    expect(stderr).toContain('Left out 11 results of tasks that are not in the input.');
+    expect(stderr).toContain('2 results from 2 files.');
   });
 
   it('refuses an input that it has no result of', async () => {

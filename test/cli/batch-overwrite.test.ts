@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchBench } from '../support/batch-bench.js';
 
 const OLD = '{"id":"old","index":0,"inputHash":"x","ok":true,"kind":"ok","value":{"name":"Eve"}}\n';
-const KEPT = 'r.jsonl keeps its earlier results: this batch has none to replace them.';
+const KEPT = 'r.jsonl keeps its earlier results, since this batch has no result to replace them.';
 let bench: BatchBench;
 beforeEach(() => {
   bench = new BatchBench();
@@ -76,7 +76,7 @@ describe('with --overwrite, the results of an earlier batch stand', () => {
       await bench.untilLines('turns', 1);
       started.child.kill(signal);
       if (signal === 'SIGINT') {
-        await started.said('no further tasks are taken');
+        await started.said('no new tasks');
         started.child.kill(signal);
       }
       const { stderr } = await started.result;

@@ -19,7 +19,7 @@ describe('the reports of a batch', () => {
   it('a step summary that cannot be written is told, and fails nothing: nobody asked for it', async () => {
     bench.tasks('tasks.jsonl', ['one']);
     const env = { GITHUB_STEP_SUMMARY: bench.path('none', 'step') };
-    const told = 'codex-structured: The step summary could not be written: no such file or directory.\n';
+    const told = 'codex-structured: The step summary could not be written: there is no such file.\n';
     expect(await bench.batch(['tasks.jsonl', '-o', 'o.jsonl', '--quiet'], { env })).toEqual({
       code: 0,
       signal: null,
@@ -82,7 +82,7 @@ describe('the reports of a batch', () => {
     bench.write('precious', 'precious');
     symlinkSync('precious', bench.path('link'));
     const refused: [string[], string][] = [
-      [['--report', '-'], '--report takes a file, not -; stdout carries the results.'],
+      [['--report', '-'], '--report requires a file, not -; stdout is for the results.'],
       [['--report', 'none/r.html'], '--report none/r.html cannot be written: there is no directory none.'],
       [['--junit', 'link'], '--junit link cannot be written: it is a symbolic link'],
       [

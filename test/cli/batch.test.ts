@@ -31,7 +31,7 @@ describe('batch prints', () => {
     expect(Object.keys(results[0] ?? {}).slice(0, 3)).toEqual(['id', 'index', 'inputHash']);
     expect(results[0]).toMatchObject({ ok: true, value: { name: 'a' }, detail: { text: '{"name":"a"}' } });
     expect(results[0]?.detail).not.toHaveProperty('events');
-    expect(results[2]?.message).toContain('Line 3 of tasks.jsonl: its field "promt" means nothing');
+    expect(results[2]?.message).toContain('Line 3 of tasks.jsonl: its field "promt" is unknown');
   });
 
   it('the events too, where they are asked for', async () => {
@@ -192,21 +192,21 @@ describe('usage', () => {
     [['--glob', '*.none', '--template', 'x'], "No file matches '*.none'"],
     [['none.jsonl'], 'The tasks of none.jsonl cannot be read: there is no such file.'],
     [['t.jsonl', '--template', '{{#if}}'], 'templates have no logic'],
-    [['t.jsonl', '--shard', '0/4'], "--shard is '0/4'; it takes I/N with I from 1 to N, such as 2/4."],
+    [['t.jsonl', '--shard', '0/4'], "--shard is '0/4', but must be I/N with I from 1 to N, such as 2/4."],
     [['t.jsonl', '--shard', '5/4'], "--shard is '5/4'"],
     [
       ['t.jsonl', '--max-failures', '0'],
-      "--max-failures is '0'; it takes a whole number from 1, or a share such as 5%.",
+      "--max-failures is '0', but must be an integer from 1, or a percentage such as 5%.",
     ],
     [['t.jsonl', '--max-failures', '101%'], "--max-failures is '101%'"],
     [['t.jsonl', '--concurrency', '0'], "--concurrency is '0'"],
     [['t.jsonl', '--budget-tokens', 'many'], "--budget-tokens is 'many'"],
-    [['t.jsonl', '--resume'], '--resume needs --output FILE, which has the results.'],
+    [['t.jsonl', '--resume'], '--resume requires --output FILE, the results file.'],
     [
       ['t.jsonl', '-o', 'r', '--resume', '--overwrite'],
-      '--resume goes on from the results that --overwrite would remove',
+      '--resume continues from the results that --overwrite would remove',
     ],
-    [['t.jsonl', '-o', 'r', '--rerun-failed'], '--rerun-failed belongs to --resume.'],
+    [['t.jsonl', '-o', 'r', '--rerun-failed'], '--rerun-failed requires --resume.'],
     [['t.jsonl', '--ephemeral'], '--ephemeral'],
     [
       ['t.jsonl', '--two-step', '--transport', 'exec', '--context', 'a=b'],
@@ -260,7 +260,7 @@ describe('what befalls all tasks', () => {
       '--quiet',
     ]);
     expect(code).toBe(127);
-    expect(stderr).toContain('No further tasks are taken');
+    expect(stderr).toContain('No more tasks will start');
   });
 
   it.each([['limit'], ['auth']])('ends it at the first %s, and a resumed batch goes on', async (what) => {
@@ -277,12 +277,12 @@ describe('what befalls all tasks', () => {
     const failures = await bench.batch(['t.jsonl', '-j', '1', '--max-failures', '2', '--quiet']);
     expect(failures.code).toBe(3);
     expect(resultsIn(failures.stdout)).toHaveLength(2);
-    expect(failures.stderr).toContain('No further tasks are taken: 2 have failed.');
+    expect(failures.stderr).toContain('No more tasks will start: 2 have failed.');
     bench.tasks('t.jsonl', ['a', 'b', 'c', 'd']);
     const budget = await bench.batch(['t.jsonl', '-j', '1', '--budget-tokens', '20', '--quiet']);
     expect(budget.code).toBe(3);
     expect(resultsIn(budget.stdout)).toHaveLength(2);
-    expect(budget.stderr).toContain('No further tasks are taken: 30 tokens were used, and 20 are allowed.');
+    expect(budget.stderr).toContain('No more tasks will start: 30 tokens were used, the budget is 20.');
   });
 });
 

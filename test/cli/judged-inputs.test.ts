@@ -187,8 +187,7 @@ describe('an image of a task with a comma in its path', () => {
     const { stdout } = await bench.run(['batch', 's.json', 'tasks.jsonl', '--transport', 'exec', '--quiet']);
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'invalid_task',
-      message:
-        'The image a,b.png cannot be used: codex exec takes a path with a comma for two files. Rename it.',
+      message: 'The image a,b.png cannot be used: codex exec splits a path at commas. Rename the file.',
     });
     expect(bench.codexRan()).toBe(false);
   });

@@ -141,7 +141,9 @@ describe('a full disk', () => {
     const args = ['t.jsonl', '-o', 'small/r.jsonl', '--quiet'];
     const full = await bench.batch(args);
     expect(full.code).toBe(2);
-    expect(full.stderr).toContain('The lock small/r.jsonl.lock cannot be made: no space left on device.');
+    expect(full.stderr).toContain(
+      'The lock small/r.jsonl.lock cannot be made: no space is left on the device.',
+    );
     expect(readdirSync(bench.path('small'))).toEqual(['filler']);
     rmSync(filler);
     expect(await bench.batch(args)).toMatchObject({ code: 0, stderr: '' });

@@ -116,7 +116,7 @@ describe('a journal', () => {
     const { code, stderr } = await bench.run(ARGS);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'Line 2 of r.jsonl is no result of a batch; name another file, or remove that line.',
+      'Line 2 of r.jsonl is not a batch result; use another file, or remove that line.',
     );
     expect(bench.read('r.jsonl')).toBe(before);
     expect(bench.turns()).toHaveLength(1);
@@ -137,12 +137,12 @@ describe('signals', () => {
   it('SIGINT takes no further tasks, a second one aborts those that run', async () => {
     const started = await running();
     started.child.kill('SIGINT');
-    await started.said('SIGINT: no further tasks are taken, those that run end; once more aborts them.');
+    await started.said('SIGINT: no new tasks; running tasks will finish. Press Ctrl-C again to abort them.');
     expect(started.child.exitCode).toBe(null);
     started.child.kill('SIGINT');
     const { code, stderr } = await started.result;
     expect(code).toBe(130);
-    expect(stderr).toContain('SIGINT: the tasks that run are aborted; once more ends at once.');
+    expect(stderr).toContain('SIGINT: aborting the running tasks. Press Ctrl-C again to exit at once.');
     expect(bench.results('r.jsonl').map(({ id, kind }) => [id, kind])).toEqual([
       ['0', 'ok'],
       ['1', 'aborted'],

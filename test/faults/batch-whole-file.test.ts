@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runTaskSource } from '../../src/batch/engine/run-task-source.js';
+import { runTaskSource } from '../../src/batch/engine/batch.js';
 import { readTasks } from '../../src/batch/input/read-tasks.js';
 import { parseTemplate } from '../../src/batch/input/template.js';
 import { scripts } from '../../src/rehearsal/scripts.js';

@@ -7,12 +7,12 @@ import { rehearsedAnswer } from '../../run/rehearse-request.js';
 import type { PreparedSchema } from '../../schema/prepare-schema.js';
 import type { BatchRehearseOptions } from '../batch-options.js';
 
-/** One provider and one private CODEX_HOME for all tasks of a batch. */
+/** A provider and a private CODEX_HOME for all tasks of a batch. */
 export interface BatchRehearsal {
-  /** To be laid over the environment of codex; `undefined` removes a variable. */
+  /** Overrides codex's environment; `undefined` removes a variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly optionsFor: (options: CodexOptions) => CodexOptions;
-  /** Has the provider know what to answer to this schema, until the returned function is called. */
+  /** Tells the provider the answer to this schema, until the returned function is called. */
   readonly expect: (
     schema: PreparedSchema,
   ) => Promise<(() => void) | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure>;

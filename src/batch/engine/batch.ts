@@ -1,90 +1,146 @@
+import { availableParallelism } from 'node:os';
 import { codexOptionsOf } from '../../codex/options/codex-options.js';
 import { workingDirectory } from '../../codex/working-directory.js';
+import { definedOnly } from '../../json/defined-only.js';
+import type { JsonValue } from '../../json/value.js';
 import type { Failure } from '../../outcome/outcome.js';
 import { redactOutcome } from '../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { CallbackGuard } from '../../run/callback-guard.js';
+import { interruptibleIterator } from '../../run/interruptible-iterator.js';
 import { openTransport, type TransportOption, transportName } from '../../run/open-transport.js';
 import { schemaOptions } from '../../run/run.js';
 import { raceDeadline } from '../../run/run-deadline.js';
-import type { Transport } from '../../transports/transport.js';
-import { checkBatchOptions, checkedBatchOptions } from '../batch-option-validators.js';
-import type { BatchHooks, BatchOptions, IsDone, OpenedSchema } from '../batch-options.js';
+import {
+  type BatchObserver,
+  type BatchOptions,
+  checkBatchOptions,
+  checkedBatchOptions,
+  type IsDone,
+  type OpenedSchema,
+} from '../batch-options.js';
 import type { BatchResult, ResultKey, TaskOutcome } from '../batch-result.js';
 import type { BatchTask, TaskSource } from '../batch-task.js';
+import { settingsDigest } from '../input/input-hash.js';
 import { TaskSchemas } from '../input/task-schemas.js';
 import { type TaskOrProblem, TaskValidator } from '../input/task-validator.js';
-import { settingsDigest } from '../settings.js';
-import { defaultConcurrency, TURNS_PER_SERVER } from '../transport.js';
-import { BatchCancellation } from './batch-cancellation.js';
 import { type BatchRehearsal, openBatchRehearsal } from './batch-rehearsal.js';
 import { mapConcurrently } from './map-concurrently.js';
-import { stopReason } from './stop-policy.js';
+import { BatchCancellation, stopReason } from './stop-policy.js';
 import { type BatchSummary, SummaryAccumulator } from './summary-accumulator.js';
 import { TaskRunner } from './task-runner.js';
 
-/** For results in order: so many may wait for one that takes longer, a task. */
-const WAITING_FOR_ONE = 8;
+/** With `ordered`, this many results per running task may wait for one that takes longer. */
+const WAITING_RESULTS_PER_TASK = 8;
+
+/**
+ * Turns of one app server before it is replaced. It keeps about 0.7 MB of every thread that it ever had (codex
+ * 0.171.0), beside its own 45 MB; starting a new one costs as much as three or four tasks.
+ */
+const TURNS_PER_SERVER = 150;
 
 const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
 
-/** One batch: what becomes of each task, and when no more are taken. */
-export class Batch<T> {
-  /** What keeps every task from running. */
-  failure: Failure | null = null;
-  readonly #tally = new SummaryAccumulator();
-  readonly #closing = new BatchCancellation();
-  readonly #host = new CallbackGuard();
-  private readonly options: BatchOptions<T>;
-  readonly #transport: TransportOption;
-  readonly #schemas: TaskSchemas;
-  readonly #intake: TaskValidator;
-  #notRun = 0;
-  #startedAt: number | null = null;
-  #elapsedMs: number | null = null;
+/**
+ * A running batch. It starts when it is iterated, which is possible once, and proceeds only as fast as its results
+ * are taken. Leaving the loop aborts the running tasks; after the loop, nothing runs anymore.
+ */
+export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
+  /** Returns the summary of the results so far; after the loop, of all results. */
+  summary(): BatchSummary;
+  /**
+   * Returns the failure that keeps every task from running, or null: the schema is rejected (known at once, and no
+   * task is read), or codex cannot be found or started.
+   */
+  failure(): Failure | null;
+}
 
-  constructor(
-    private readonly tasks: TaskSource,
-    schema: OpenedSchema,
-    asGiven: BatchOptions<T>,
-  ) {
-    const given = checkedBatchOptions(asGiven);
-    const options = { ...given, ...this.#guarded(given) };
-    this.options = options;
-    this.#host.signal.addEventListener('abort', () => this.#closing.abort(), { once: true });
-    this.#transport = options.transport ?? 'app-server';
-    checkBatchOptions(options, transportName(this.#transport));
-    const compile = schemaOptions(codexOptionsOf(options), options);
-    this.#schemas = new TaskSchemas(schema, compile, options.openTaskSchema);
-    this.#intake = new TaskValidator(this.#schemas, {
-      settingsDigest: settingsDigest(options, compile),
-      cwd: options.cwd ?? workingDirectory(),
-      cd: options.cd,
-      addDirs: options.addDirs,
-      transport: transportName(this.#transport),
-      ...(options.shard === undefined ? {} : { shard: options.shard }),
+/**
+ * Runs each task of a source. Each task has one result; an input that cannot be read as a task has the result
+ * `invalid_task`, and so has a second task with the same id, under the id `ID#INDEX`: it must not replace the result
+ * of the first.
+ *
+ * The iteration throws what the source or a callback throws, once nothing runs anymore.
+ *
+ * @throws {TypeError} if an option is invalid
+ */
+export function runTaskSource<T = JsonValue>(
+  tasks: TaskSource,
+  schema: OpenedSchema,
+  options: BatchOptions<T> = {},
+): BatchRun<T> {
+  return new Batch<T>(schema, options).run(tasks);
+}
+
+/** What the command line observes of a batch. */
+export interface RunObserver extends BatchObserver {
+  /** Called when a task has finished; its result may wait to be taken. */
+  readonly onTaskFinished?: (key: ResultKey) => void;
+}
+
+/** A batch whose options and schema are checked. It decides what happens to each task, and when no more tasks start. */
+export class Batch<T = JsonValue> {
+  /** The failure that keeps every task from running. */
+  failure: Failure | null = null;
+  /** Counts all results, for the summary and the progress. */
+  readonly totals = new SummaryAccumulator();
+  readonly #cancellation = new BatchCancellation();
+  readonly #callbacks = new CallbackGuard();
+  readonly #schemas: TaskSchemas;
+  readonly #validator: TaskValidator;
+  readonly #transport: TransportOption;
+  #options: BatchOptions<T>;
+  #onTaskFinished: RunObserver['onTaskFinished'];
+
+  /** @throws {TypeError} if an option is invalid */
+  constructor(schema: OpenedSchema, options: BatchOptions<T>) {
+    this.#options = checkedBatchOptions(options);
+    const { transport = 'app-server', openTaskSchema, cwd = workingDirectory() } = this.#options;
+    const { cd, addDirs, shard } = this.#options;
+    this.#transport = transport;
+    checkBatchOptions(this.#options, transportName(transport));
+    const compile = schemaOptions(codexOptionsOf(this.#options), this.#options);
+    this.#schemas = new TaskSchemas(schema, compile, openTaskSchema);
+    this.#validator = new TaskValidator(this.#schemas, {
+      settingsDigest: settingsDigest(this.#options, compile),
+      cwd,
+      cd,
+      addDirs,
+      transport: transportName(transport),
+      ...definedOnly({ shard }),
     });
+    this.#callbacks.signal.addEventListener('abort', () => this.#cancellation.abort(), { once: true });
     const { prepared } = this.#schemas.ofBatch;
     if ('kind' in prepared) this.#cannotRun(prepared);
   }
 
-  summary(): BatchSummary {
-    const sofar = this.#startedAt === null ? 0 : performance.now() - this.#startedAt;
-    const elapsedMs = Math.round(this.#elapsedMs ?? sofar);
-    return this.#tally.summary({ notRun: this.#notRun, stopped: this.#closing.reason, elapsedMs });
+  /** @param observer - its callbacks replace those of the options */
+  run(tasks: TaskSource, { onTaskFinished, ...observer }: RunObserver = {}): BatchRun<T> {
+    this.#onTaskFinished = onTaskFinished;
+    const { onTaskStarted, onNotice } = { ...this.#options, ...observer };
+    // The run of a task guards the callbacks about that task.
+    const guarded = definedOnly({
+      onTaskStarted: onTaskStarted && this.#callbacks.wrap(onTaskStarted),
+      onNotice: onNotice && this.#callbacks.wrap(onNotice),
+    });
+    this.#options = { ...this.#options, ...observer, ...guarded };
+    let isStarted = false;
+    return {
+      summary: () => this.totals.summary(this.#cancellation.reason),
+      failure: () => this.failure,
+      [Symbol.asyncIterator]: () => {
+        if (isStarted) throw new TypeError('The results of a batch can be iterated only once.');
+        isStarted = true;
+        return interruptibleIterator(this.#results(tasks), () => this.#cancellation.abort());
+      },
+    };
   }
 
-  /** Ends what runs; for a reader that leaves while it waits for a result. */
-  abandon(): void {
-    this.#closing.abort();
-  }
-
-  async *results(): AsyncGenerator<BatchResult<T>, void, void> {
+  async *#results(tasks: TaskSource): AsyncGenerator<BatchResult<T>, void, void> {
     if (this.failure !== null) return;
-    const { stop, signal, rehearse = false } = this.options;
-    const startedAt = performance.now();
-    this.#startedAt = startedAt;
-    this.#closing.linkSignals(stop, signal);
+    const { drainSignal, signal: abortSignal, rehearse = false } = this.#options;
+    this.totals.startClock();
+    this.#cancellation.linkSignals(drainSignal, abortSignal);
     const transport = openTransport(this.#transport, TURNS_PER_SERVER);
     let rehearsal: BatchRehearsal | null = null;
     try {
@@ -96,116 +152,109 @@ export class Batch<T> {
         }
         rehearsal = opened;
       }
-      yield* this.#flow(this.#runner(transport, rehearsal));
-      await this.#host.finish();
+      const { env = { ...process.env }, cwd = workingDirectory() } = this.#options;
+      const signal = this.#cancellation.abortSignal;
+      yield* this.#resultsOf(
+        tasks,
+        new TaskRunner<T>({ options: this.#options, transport, rehearsal, env, cwd, signal }),
+      );
+      await this.#callbacks.finish();
     } finally {
-      this.#closing.unlinkSignals();
-      // One of the caller's own is the caller's to close.
+      this.#cancellation.unlinkSignals();
+      // The caller closes a transport of its own.
       if (typeof this.#transport !== 'object') await transport.close();
       await rehearsal?.close();
-      this.#elapsedMs = performance.now() - startedAt;
+      this.totals.stopClock();
     }
   }
 
-  #runner(transport: Transport, rehearsal: BatchRehearsal | null): TaskRunner<T> {
-    const { env = { ...process.env }, cwd = workingDirectory() } = this.options;
-    const signal = this.#closing.abortSignal;
-    return new TaskRunner<T>({
-      options: this.options,
-      transport,
-      rehearsal,
-      env,
-      cwd,
-      signal,
-    });
-  }
-
-  #flow(runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
+  #resultsOf(tasks: TaskSource, runner: TaskRunner<T>): AsyncGenerator<BatchResult<T>> {
     const { ordered = false, concurrency = defaultConcurrency(transportName(this.#transport)) } =
-      this.options;
-    return mapConcurrently(this.tasks, {
+      this.#options;
+    return mapConcurrently(tasks, {
       concurrency,
-      maxWaitingResults: ordered ? WAITING_FOR_ONE * concurrency : concurrency,
+      maxWaitingResults: ordered ? WAITING_RESULTS_PER_TASK * concurrency : concurrency,
       ordered,
-      stopSignal: this.#closing.stopSignal,
-      abort: () => this.#closing.abort(),
+      stopSignal: this.#cancellation.stopSignal,
+      abort: () => this.#cancellation.abort(),
       start: (read) => {
-        const taken = this.#intake.admit(read);
-        if (taken === null) return null;
-        return this.#perform(taken, runner);
+        const admitted = this.#validator.admit(read);
+        return admitted === null ? null : this.#resultOf(admitted, runner);
       },
     });
   }
 
-  /** Null where the task is done already, or is not run any more. */
-  async #perform(read: TaskOrProblem, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
-    const deadline = { ...NO_LIMIT, signal: this.#closing.abortSignal };
-    const looked = await raceDeadline(this.#look(read), deadline);
-    if ('kind' in looked) {
-      // An answer of the caller's own code that does not come does not keep an aborted batch from ending.
-      this.#notRun += 1;
+  /** Returns null if the task has a result already, or if no more tasks start. */
+  async #resultOf(admitted: TaskOrProblem, runner: TaskRunner<T>): Promise<BatchResult<T> | null> {
+    const deadline = { ...NO_LIMIT, signal: this.#cancellation.abortSignal };
+    // The caller's `isDone` may never answer, which must not keep an aborted batch from ending.
+    const checked = await raceDeadline(this.#checked(admitted), deadline);
+    if ('kind' in checked) {
+      this.totals.addNotRun();
       return null;
     }
-    const { taken, key, done } = looked;
-    const { onTaskStarted } = this.options;
+    const { taskOrProblem, key, done } = checked;
     if (done !== false) {
-      this.#tally.addResumed(done === true ? 'ok' : done);
+      this.totals.addResumed(done === true ? 'ok' : done);
       return null;
     }
-    if (this.#closing.stopSignal.aborted) {
-      this.#notRun += 1;
+    if (this.#cancellation.stopSignal.aborted) {
+      this.totals.addNotRun();
       return null;
     }
-    if ('problem' in taken) return this.#finish(null, key, invalid(createRedactor(this.#env)(taken.problem)));
-    const { prepared } = await this.#schemas.of(taken.task);
-    onTaskStarted?.(key);
-    const outcome =
-      'kind' in prepared ? this.#redacted(prepared) : await runner.run(taken.task, key, prepared);
-    return this.#finish(taken.task, key, outcome);
+    if ('problem' in taskOrProblem) {
+      return this.#finish(null, key, invalidTask(createRedactor(this.#env)(taskOrProblem.problem)));
+    }
+    const { task } = taskOrProblem;
+    const { prepared } = await this.#schemas.of(task);
+    this.#options.onTaskStarted?.(key);
+    const outcome = 'kind' in prepared ? this.#redacted(prepared) : await runner.run(task, key, prepared);
+    return this.#finish(task, key, outcome);
   }
 
-  async #look(
-    read: TaskOrProblem,
-  ): Promise<{ readonly taken: TaskOrProblem; readonly key: ResultKey; readonly done: IsDone }> {
-    const taken = this.#intake.checkFiles(read);
-    const { key, formerHashes } = await this.#intake.keyOf(taken);
-    return { taken, key, done: (await this.options.isDone?.(key, formerHashes)) ?? false };
-  }
-
-  /** Those that belong to no single task; a task's own are under the rule of its run. */
-  #guarded({ onTaskStarted, onNotice }: BatchOptions<T>): Pick<BatchHooks, 'onTaskStarted' | 'onNotice'> {
-    return {
-      ...(onTaskStarted === undefined ? {} : { onTaskStarted: this.#host.wrap(onTaskStarted) }),
-      ...(onNotice === undefined ? {} : { onNotice: this.#host.wrap(onNotice) }),
-    };
+  async #checked(
+    admitted: TaskOrProblem,
+  ): Promise<{ readonly taskOrProblem: TaskOrProblem; readonly key: ResultKey; readonly done: IsDone }> {
+    const taskOrProblem = this.#validator.checkFiles(admitted);
+    const { key, formerHashes } = await this.#validator.keyOf(taskOrProblem);
+    return { taskOrProblem, key, done: (await this.#options.isDone?.(key, formerHashes)) ?? false };
   }
 
   #finish(task: BatchTask | null, key: ResultKey, outcome: TaskOutcome<T>): BatchResult<T> {
     const result: BatchResult<T> = { ...key, ...outcome };
-    this.#tally.add(result);
-    const why = stopReason(task, result, this.#tally.thisRun, this.options);
-    if (why === null) return result;
-    if (why.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
+    this.totals.add(result);
+    this.#onTaskFinished?.(key);
+    const stop = stopReason(task, result, this.totals.thisRun, this.#options);
+    if (stop === null) return result;
+    if (stop.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
       this.failure ??= outcome;
     }
-    if (this.#closing.stop(why.reason)) this.options.onNotice?.(why.sentence);
+    if (this.#cancellation.stop(stop.reason)) this.#options.onNotice?.(stop.sentence);
     return result;
   }
 
   get #env(): NodeJS.ProcessEnv {
-    return this.options.env ?? process.env;
+    return this.#options.env ?? process.env;
   }
 
   #redacted<F extends Failure>(failure: F): F {
-    return redactOutcome(failure, createRedactor(this.#env, this.options.config)) as F;
+    return redactOutcome(failure, createRedactor(this.#env, this.#options.config)) as F;
   }
 
   #cannotRun(failure: Failure): void {
     this.failure = this.#redacted(failure);
-    this.#closing.stop('cannot_start');
+    this.#cancellation.stop('cannot_start');
   }
 }
 
-function invalid(problem: string): TaskOutcome<never> {
+/**
+ * Returns how many tasks run at once by default. A task mostly waits for the model, so the app server runs four per
+ * core, at most 16 (an account has its limits too); `codex exec` is a process per task, one per core.
+ */
+export function defaultConcurrency(transport: string, cores = availableParallelism()): number {
+  return transport === 'exec' ? cores : Math.min(4 * cores, 16);
+}
+
+function invalidTask(problem: string): TaskOutcome<never> {
   return { ok: false, kind: 'invalid_task', message: problem, workMayHaveRun: false, retryable: false };
 }

@@ -1,23 +1,23 @@
 export interface ConcurrencyOptions<I, R> {
-  /** Called with each item as it comes, in order; null where there is nothing to run or to tell. */
+  /** Called with each item, in order; null if the item has no result. */
   readonly start: (item: I) => Promise<R | null> | null;
-  /** At most so many at once. */
+  /** The maximum number of items that run at once. */
   readonly concurrency: number;
-  /** At most so many results wait to be taken, or for those before them. */
+  /** The maximum number of results that wait to be taken, or for earlier ones. */
   readonly maxWaitingResults: number;
-  /** Results in the order of the items. */
+  /** Yield the results in the order of the items. */
   readonly ordered: boolean;
-  /** Aborted: no further item is taken from the source. */
+  /** Once aborted, no more items are taken from the source. */
   readonly stopSignal: AbortSignal;
-  /** Ends what runs, soon: nobody wants the results any more. */
+  /** Aborts the running items: nobody wants their results anymore. */
   readonly abort: () => void;
 }
 
 /**
- * Runs the items of a source, some at once. An item is asked for only when it can be run at once and its result
- * has a place to wait, also while nobody takes results.
+ * Runs the items of a source, several at once. An item is requested only when it can run immediately and there is
+ * room for its result, even while nobody takes results.
  *
- * What the source or `begin` throws is thrown when all that runs has ended and its results were taken.
+ * An error of the source or of `start` is thrown once the running items have finished and their results were taken.
  */
 export async function* mapConcurrently<I, R>(
   source: AsyncIterable<I>,
@@ -46,14 +46,14 @@ export async function* mapConcurrently<I, R>(
 class ConcurrentRun<I, R> {
   running = 0;
   readonly #source: AsyncIterator<I>;
-  /** Finished results by the number of their item; null where there is none. */
+  /** Finished results by the number of their item; null if it has none. */
   readonly #finished = new Map<number, R | null>();
-  #taken = 0;
-  #given = 0;
-  #asking = false;
-  #ended = false;
-  #isLeft = false;
-  #fault: { readonly error: unknown } | null = null;
+  #started = 0;
+  #yielded = 0;
+  #isRequesting = false;
+  #isExhausted = false;
+  #isClosed = false;
+  #failure: { readonly error: unknown } | null = null;
   #wake = () => {};
 
   constructor(
@@ -63,10 +63,10 @@ class ConcurrentRun<I, R> {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Nothing runs, and nothing more comes. A source that does not answer is not waited for once it is closing. */
+  /** Nothing runs, and no more items follow. Once stopped, a source that does not answer is not waited for. */
   get isFinished(): boolean {
-    const noMore = this.#ended || this.#fault !== null || this.options.stopSignal.aborted;
-    return noMore && this.running === 0 && (!this.#asking || this.options.stopSignal.aborted);
+    const noMore = this.#isExhausted || this.#failure !== null || this.options.stopSignal.aborted;
+    return noMore && this.running === 0 && (!this.#isRequesting || this.options.stopSignal.aborted);
   }
 
   /** Resolves at the next change. */
@@ -76,70 +76,70 @@ class ConcurrentRun<I, R> {
     });
   }
 
-  /** Something may have changed: takes the next item, where that is possible, and wakes who waits. */
+  /** Requests the next item if possible, and resolves `nextChange`. */
   readonly advance = (): void => {
     this.#wake();
     const { stopSignal, concurrency, maxWaitingResults } = this.options;
-    if (this.#asking || this.#ended || this.#fault !== null || stopSignal.aborted) return;
+    if (this.#isRequesting || this.#isExhausted || this.#failure !== null || stopSignal.aborted) return;
     if (this.running >= concurrency) return;
     if (this.running + this.#finished.size >= concurrency + maxWaitingResults) return;
-    this.#asking = true;
+    this.#isRequesting = true;
     this.#source.next().then(
       (next) => {
-        this.#asking = false;
-        if (next.done === true) this.#ended = true;
-        // After the end, nobody is there any more for what comes late.
-        else if (!this.#isLeft) this.#begin(next.value);
+        this.#isRequesting = false;
+        if (next.done === true) this.#isExhausted = true;
+        // An item that arrives after the end is dropped.
+        else if (!this.#isClosed) this.#start(next.value);
         this.advance();
       },
       (error: unknown) => {
-        this.#asking = false;
-        this.#ended = true;
-        this.#fault ??= { error };
+        this.#isRequesting = false;
+        this.#isExhausted = true;
+        this.#failure ??= { error };
         this.advance();
       },
     );
   };
 
-  /** The next result that may be given out; undefined where there is none now. */
+  /** Returns the next result that may be yielded, or undefined if there is none now. */
   takeResult(): R | undefined {
     while (true) {
-      const number = this.options.ordered ? this.#given : this.#finished.keys().next().value;
+      const number = this.options.ordered ? this.#yielded : this.#finished.keys().next().value;
       const result = number === undefined ? undefined : this.#finished.get(number);
       if (number === undefined || result === undefined) return undefined;
       this.#finished.delete(number);
-      this.#given += 1;
+      this.#yielded += 1;
       this.advance();
       if (result !== null) return result;
     }
   }
 
   throwIfFailed(): void {
-    if (this.#fault !== null) throw this.#fault.error;
+    if (this.#failure !== null) throw this.#failure.error;
   }
 
   async closeSource(): Promise<void> {
-    this.#isLeft = true;
-    if (this.#ended) return;
-    const left = this.#source.return?.();
-    // A generator that is being waited for leaves only when it has got what it waits for.
-    if (this.#asking) left?.then(undefined, () => {});
-    else await left;
+    this.#isClosed = true;
+    if (this.#isExhausted) return;
+    const closed = this.#source.return?.();
+    // A generator that is waiting returns only once it has what it waits for.
+    if (this.#isRequesting) closed?.then(undefined, () => {});
+    else await closed;
   }
 
-  #begin(item: I): void {
-    const number = this.#taken;
-    let begun: Promise<R | null> | null;
+  #start(item: I): void {
+    const number = this.#started;
+    let running: Promise<R | null> | null;
     try {
-      begun = this.options.start(item);
+      running = this.options.start(item);
     } catch (error) {
       this.#fail(error);
       return;
     }
-    if (begun === null) return;
-    this.#taken += 1;
+    if (running === null) return;
+    this.#started += 1;
     this.running += 1;
-    begun.then(
+    running.then(
       (result) => {
         this.running -= 1;
         if (result !== null || this.options.ordered) this.#finished.set(number, result);
@@ -154,7 +154,7 @@ class ConcurrentRun<I, R> {
   }
 
   #fail(error: unknown): void {
-    this.#fault ??= { error };
+    this.#failure ??= { error };
     this.options.abort();
     this.advance();
   }

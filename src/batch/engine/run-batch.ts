@@ -19,10 +19,9 @@ import {
   readSchema,
   type SchemaInput,
 } from '../../run/schema-input.js';
-import { checkedBatchOptions } from '../batch-option-validators.js';
-import type { BatchOptions } from '../batch-options.js';
+import { type BatchOptions, checkedBatchOptions } from '../batch-options.js';
 import type { BatchTask, TaskRead, TaskSource } from '../batch-task.js';
-import { type BatchRun, runTaskSource } from './run-task-source.js';
+import { type BatchRun, runTaskSource } from './batch.js';
 
 /** A task as a program gives it: a prompt, or one with what is its own. */
 export type BatchTaskInput = string | (Omit<BatchTask, 'index' | 'id'> & { readonly id?: string });

@@ -1,23 +1,24 @@
+import { setMaxListeners } from 'node:events';
 import type { BatchOptions } from '../batch-options.js';
 import type { BatchResult, TaskOutcome } from '../batch-result.js';
 import type { BatchTask } from '../batch-task.js';
 import type { RunCounts, StopReason } from './summary-accumulator.js';
 
-/** A share of failures among fewer tasks than this says nothing yet. */
-const LEAST_FOR_PERCENT = 10;
+/** A percentage of fewer tasks than this is not meaningful yet. */
+const MIN_FOR_PERCENT = 10;
 
-export interface StopDecision {
+interface StopDecision {
   readonly reason: StopReason;
-  /** For a person. */
+  /** For people. */
   readonly sentence: string;
 }
 
 /**
- * Why no further tasks are to be taken after this result; null where there is no reason.
+ * Returns why no more tasks should start after this result, or null.
  *
- * What would befall every task alike, whatever its prompt, ends the batch with the first: codex that cannot be
- * started, an account that is signed out or used up, a schema that the provider refuses. Of a task with a schema
- * or a model of its own nothing is concluded for others from what these may have caused.
+ * A failure that every task would have, whatever its prompt, stops the batch at once: codex cannot be started, the
+ * account is signed out or has reached its limit, the provider rejects the schema. If the task's own schema or model
+ * may have caused the failure, it says nothing about other tasks.
  */
 export function stopReason(
   task: BatchTask | null,
@@ -26,13 +27,17 @@ export function stopReason(
   { maxFailures, budgetTokens }: Pick<BatchOptions, 'maxFailures' | 'budgetTokens'>,
 ): StopDecision | null {
   return (
-    (task === null ? null : forAll(task, result, soFar)) ??
+    (task === null ? null : failureOfEveryTask(task, result, soFar)) ??
     tooManyFailures(soFar, maxFailures) ??
     budgetSpent(soFar, budgetTokens)
   );
 }
 
-function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: RunCounts): StopDecision | null {
+function failureOfEveryTask(
+  task: BatchTask,
+  result: TaskOutcome<unknown>,
+  { ok }: RunCounts,
+): StopDecision | null {
   const ownSchema = task.schema !== undefined;
   switch (result.kind) {
     case 'codex_not_found':
@@ -40,7 +45,7 @@ function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: RunCounts
     case 'schema_file':
       return cannotStart(result.message);
     case 'unsupported':
-      // The context of a task is its own.
+      // Only this task has the context.
       return task.context !== undefined ? null : cannotStart(result.message);
     case 'schema_encode':
     case 'schema_unsupported':
@@ -58,18 +63,18 @@ function forAll(task: BatchTask, result: TaskOutcome<unknown>, { ok }: RunCounts
   if (code === 'usage_limit' || (code === 'auth' && task.model === undefined)) {
     return stopFor(code, result.message);
   }
-  const refused = code === 'schema_rejected' && !ownSchema && task.model === undefined && ok === 0;
-  return refused ? cannotStart(result.message) : null;
+  const isRejected = code === 'schema_rejected' && !ownSchema && task.model === undefined && ok === 0;
+  return isRejected ? cannotStart(result.message) : null;
 }
 
 function stopFor(reason: 'auth' | 'usage_limit', message: string): StopDecision {
-  return { reason, sentence: `No further tasks are taken: ${message}` };
+  return { reason, sentence: `No more tasks will start: ${message}` };
 }
 
 function cannotStart(message: string): StopDecision {
   return {
     reason: 'cannot_start',
-    sentence: `No further tasks are taken, since each would end like this: ${message}`,
+    sentence: `No more tasks will start, since each would fail the same way: ${message}`,
   };
 }
 
@@ -80,14 +85,67 @@ function tooManyFailures(soFar: RunCounts, limit: BatchOptions['maxFailures']): 
   const isReached =
     'count' in limit
       ? failed >= limit.count
-      : finished >= LEAST_FOR_PERCENT && 100 * failed >= limit.percent * finished;
+      : finished >= MIN_FOR_PERCENT && 100 * failed >= limit.percent * finished;
   if (!isReached) return null;
-  const of = 'count' in limit ? `${failed}` : `${failed} of ${finished}`;
-  return { reason: 'max_failures', sentence: `No further tasks are taken: ${of} have failed.` };
+  const of = 'count' in limit ? '' : ` of ${finished}`;
+  return { reason: 'max_failures', sentence: `No more tasks will start: ${failed}${of} have failed.` };
 }
 
 function budgetSpent({ tokens }: RunCounts, budget: number | undefined): StopDecision | null {
   if (budget === undefined || tokens < budget) return null;
-  const sentence = `No further tasks are taken: ${tokens} tokens were used, and ${budget} are allowed.`;
+  const sentence = `No more tasks will start: ${tokens} tokens were used, the budget is ${budget}.`;
   return { reason: 'budget_tokens', sentence };
+}
+
+/** Decides when a batch starts no more tasks, and when running tasks are aborted. The first reason stands. */
+export class BatchCancellation {
+  reason: StopReason | null = null;
+  readonly #stop = new AbortController();
+  readonly #abort = new AbortController();
+  readonly #unlink: (() => void)[] = [];
+
+  constructor() {
+    // One signal may abort a hundred tasks, which is not a leak.
+    setMaxListeners(0, this.#abort.signal);
+  }
+
+  /** Once aborted, no more tasks start. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Once aborted, running tasks are aborted. */
+  get abortSignal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** @returns whether this is the first reason */
+  stop(reason: StopReason): boolean {
+    const isFirst = this.reason === null;
+    this.reason ??= reason;
+    this.#stop.abort();
+    return isFirst;
+  }
+
+  abort(cause?: unknown): void {
+    this.stop('signal');
+    this.#abort.abort(cause);
+  }
+
+  /** Follows the caller's signals until `unlinkSignals`. */
+  linkSignals(drain: AbortSignal | undefined, abort: AbortSignal | undefined): void {
+    this.#follow(drain, () => void this.stop('signal'));
+    this.#follow(abort, () => this.abort(abort?.reason));
+  }
+
+  unlinkSignals(): void {
+    for (const unlink of this.#unlink.splice(0)) unlink();
+  }
+
+  #follow(signal: AbortSignal | undefined, act: () => void): void {
+    if (signal === undefined) return;
+    if (signal.aborted) act();
+    signal.addEventListener('abort', act, { once: true });
+    this.#unlink.push(() => signal.removeEventListener('abort', act));
+  }
 }

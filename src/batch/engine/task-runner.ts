@@ -15,34 +15,33 @@ import type { BatchOptions } from '../batch-options.js';
 import type { ResultKey } from '../batch-result.js';
 import type { BatchTask } from '../batch-task.js';
 import type { BatchRehearsal } from './batch-rehearsal.js';
-import { Semaphore } from './semaphore.js';
 
-/** Servers of their own at once, for tasks whose server ended under them: each is a process. */
-const MOST_OWN_SERVERS = 4;
+/** Tasks whose app server exited are retried on servers of their own: at most this many at once, each a process. */
+const MAX_OWN_SERVERS = 4;
 
-/** What all tasks of a batch share. */
-export interface TaskRunnerContext<T> {
+/** What the tasks of a batch share. */
+interface TaskRunnerContext<T> {
   readonly options: BatchOptions<T>;
   readonly transport: Transport;
   readonly rehearsal: BatchRehearsal | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Aborts what runs. */
+  /** Aborts the running tasks. */
   readonly signal: AbortSignal;
 }
 
-/** Runs one task after the other, or many at once. */
+/** Runs tasks, any number at once. */
 export class TaskRunner<T> {
   readonly #codexOptions: CodexOptions;
   readonly #runOptions: ResolvedRunOptions<T>;
-  readonly #ownServers = new Semaphore(MOST_OWN_SERVERS);
-  readonly #warnedOf = new WeakSet<PreparedSchema>();
+  readonly #ownServers = new Semaphore(MAX_OWN_SERVERS);
+  readonly #warned = new WeakSet<PreparedSchema>();
   readonly #codex: FindCodexResult;
 
-  constructor(private readonly stage: TaskRunnerContext<T>) {
-    const { options, transport, rehearsal, cwd, signal } = stage;
+  constructor(private readonly context: TaskRunnerContext<T>) {
+    const { options, transport, rehearsal, cwd, signal } = context;
     const { rehearse: _, onEvent: _2, onRetry: _3, onSchemaWarnings: _4, ...common } = options;
-    const env = rehearsal === null ? stage.env : { ...stage.env, ...rehearsal.env };
+    const env = rehearsal === null ? context.env : { ...context.env, ...rehearsal.env };
     this.#runOptions = { ...common, transport, env, cwd, signal };
     this.#codex = findCodex({ env, cwd, ...definedOnly({ codexPath: options.codexPath }) });
     const codexOptions = batchOptionsOfCodex(options, transport);
@@ -50,15 +49,15 @@ export class TaskRunner<T> {
   }
 
   async run(task: BatchTask, key: ResultKey, schema: PreparedSchema): Promise<Outcome<T>> {
-    const expected = await this.stage.rehearsal?.expect(schema);
+    const expected = await this.context.rehearsal?.expect(schema);
     if (expected !== undefined && 'kind' in expected) return expected;
-    let leaveOwnServer = () => {};
+    let releaseOwnServer = () => {};
     const restart = {
       begin: async (message: string) => {
-        this.stage.options.onNotice?.(
-          `The app server ended under task '${key.id}', which begins anew, once: ${message}`,
+        this.context.options.onNotice?.(
+          `The app server exited during task '${key.id}'; retrying it once: ${message}`,
         );
-        leaveOwnServer = await this.#ownServers.acquire();
+        releaseOwnServer = await this.#ownServers.acquire();
       },
     };
     try {
@@ -67,13 +66,13 @@ export class TaskRunner<T> {
         restart,
       });
     } finally {
-      leaveOwnServer();
+      releaseOwnServer();
       expected?.();
     }
   }
 
   #commandOf(task: BatchTask): ExecCommand {
-    const { cwd, options } = this.stage;
+    const { cwd, options } = this.context;
     return exec(task.prompt, {
       ...this.#codexOptions,
       ...(task.model === undefined ? {} : { model: task.model }),
@@ -83,9 +82,9 @@ export class TaskRunner<T> {
   }
 
   #optionsOf({ context }: BatchTask, key: ResultKey, schema: PreparedSchema): ResolvedRunOptions<T> {
-    const { onEvent, onRetry, onSchemaWarnings } = this.stage.options;
-    const warn = onSchemaWarnings !== undefined && !this.#warnedOf.has(schema);
-    this.#warnedOf.add(schema);
+    const { onEvent, onRetry, onSchemaWarnings } = this.context.options;
+    const warn = onSchemaWarnings !== undefined && !this.#warned.has(schema);
+    this.#warned.add(schema);
     const watched: RunOptions<T> = {
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(key, event) }),
       ...(onRetry === undefined ? {} : { onRetry: (wait) => onRetry(key, wait) }),
@@ -97,27 +96,48 @@ export class TaskRunner<T> {
 
   #parts(task: BatchTask): RunContext {
     const standardParses: readonly Parse<unknown>[] =
-      task.schema === undefined ? (this.stage.options.standardParses ?? []) : [];
+      task.schema === undefined ? (this.context.options.standardParses ?? []) : [];
     return {
       standardParses,
       time: SYSTEM_TIME,
       codex: this.#codex,
-      isRehearsal: this.stage.rehearsal !== null,
-      // Ephemeral threads are our own choice here, not the user's.
+      isRehearsal: this.context.rehearsal !== null,
+      // The user did not ask for ephemeral threads.
       mayKeepThread: true,
     };
   }
 }
 
-/** What is the user's comes last, and so over what is ours. */
+/** The user's config comes last, so that it wins. */
 function batchOptionsOfCodex<T>(options: BatchOptions<T>, { name }: Transport): CodexOptions {
   const given = codexOptionsOf(options);
   const { repair = 0, twoStep = false, shellSnapshot = false } = options;
-  // `codex exec` cannot go on with an ephemeral thread.
+  // `codex exec` cannot resume an ephemeral thread.
   const ephemeral = name !== 'exec' || (repair === 0 && !twoStep);
   return {
     ...given,
     ...(ephemeral ? { ephemeral } : {}),
     ...(shellSnapshot ? {} : { config: ['features.shell_snapshot=false', ...(given.config ?? [])] }),
   };
+}
+
+/** Limits how many run at once; the others wait in their order. */
+export class Semaphore {
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Resolves when there is a free slot, to a function that releases it. */
+  async acquire(): Promise<() => void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const next = this.#waiting.shift();
+      if (next === undefined) this.free += 1;
+      else next();
+    };
+  }
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { codexOptionsOf } from '../../codex/options/codex-options.js';
 import { canonicalJson } from '../../json/canonical.js';
 import { toJsonText } from '../../json/serialize.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import { normalizeTokens } from '../../json/unformatted.js';
 import type { JsonValue } from '../../json/value.js';
-import type { OpenedSchema } from '../batch-options.js';
+import type { CompileOptions } from '../../schema/compiled-schema.js';
+import type { BatchOptions, OpenedSchema } from '../batch-options.js';
 import type { BatchTask, InvalidTask } from '../batch-task.js';
 
 /** What the answers of all tasks of a batch depend on, beside the tasks: as JSON, `undefined` left out. */
-export type Settings = Readonly<Record<string, JsonValue | undefined>>;
+type Settings = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Of one input. */
 export interface InputHashes {
@@ -45,7 +47,7 @@ export async function inputHashesOf(
   return { inputHash: withSchema(digest), former: former === null ? [] : [withSchema(former)] };
 }
 
-export interface HashContext {
+interface HashContext {
   /** Of {@link schemaDigestsOf}. */
   readonly schemaDigests: SchemaDigests;
   /** Of {@link settingsDigestOf}. */
@@ -54,7 +56,7 @@ export interface HashContext {
   readonly imagePaths: readonly string[];
 }
 
-export function settingsDigestOf(settings: Settings): string {
+function settingsDigestOf(settings: Settings): string {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return digestOf(Object.fromEntries(given) as JsonValue);
 }
@@ -106,4 +108,25 @@ async function fileDigest(path: string): Promise<string | null> {
     return null;
   }
   return hash.digest('hex');
+}
+
+/**
+ * Of the settings of a batch that its answers depend on. How it is driven (transport, limits, retries, shards)
+ * is none of them: a batch may be resumed with others.
+ */
+export function settingsDigest<T>(options: BatchOptions<T>, compile: CompileOptions): string {
+  const { twoStep, validate, failOnToolError, rehearse } = options;
+  const rehearsed = typeof rehearse === 'object' ? rehearse : {};
+  return settingsDigestOf({
+    codex: codexOptionsOf(options) as { readonly [option: string]: JsonValue },
+    mode: compile.mode,
+    validateFormats: compile.validateFormats,
+    narrow: compile.mode === 'adapt' ? compile.narrow : undefined,
+    twoStep: twoStep === true ? true : undefined,
+    validate: validate === false ? false : undefined,
+    failOnToolError: failOnToolError === true ? true : undefined,
+    // What a rehearsal made up must not stand for an answer.
+    rehearse: rehearse === undefined || rehearse === false ? undefined : true,
+    rehearsedAnswer: rehearsed.answer,
+  });
 }

@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import type { JsonObject } from '../../json/value.js';
-import type { TaskRead } from '../batch-task.js';
+import { clip } from '../../text/clip.js';
+import { formatList } from '../../text/format-list.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
 import { byteOrderMarkLength } from './read-lines.js';
-import { TaskInputError } from './task-input-error.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */
@@ -77,10 +78,10 @@ function headerOf(cells: readonly Buffer[], name: string, template: Template | n
     throw new TaskInputError(`The header of ${name} is not UTF-8 text.`);
   const header = cells.map((cell) => cell.toString('utf8'));
   const refuse = (problem: string) => {
-    const shown = header.slice(0, 10).map((column) => JSON.stringify(column.slice(0, 60)));
+    const shown = header.map((column) => JSON.stringify(clip(column, 60)));
     const one =
       header.length === 1 && /[;\t]/.test(header[0] ?? '') ? ' Columns are separated by commas.' : '';
-    throw new TaskInputError(`${name} ${problem}; its header has: ${shown.join(', ')}.${one}`);
+    throw new TaskInputError(`${name} ${problem}; its header has: ${formatList(shown, 10)}.${one}`);
   };
   const twice = header.find((column, at) => header.indexOf(column) !== at);
   if (twice !== undefined) refuse(`has the column ${JSON.stringify(twice)} twice`);
@@ -90,7 +91,7 @@ function headerOf(cells: readonly Buffer[], name: string, template: Template | n
     const unknown = header.find((column) => !known.includes(column) || NO_COLUMNS.includes(column));
     if (unknown !== undefined) {
       refuse(
-        `has the column ${JSON.stringify(unknown)}, which means nothing without --template (to leave it unread: --template '{{prompt}}')`,
+        `has the column ${JSON.stringify(unknown)}, which is unknown (to ignore it, use --template '{{prompt}}')`,
       );
     }
     return header;

@@ -4,41 +4,38 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
-import { MAX_PROMPT_CHARACTERS } from '../../codex/check-inputs.js';
-import type { TaskRead } from '../batch-task.js';
+import { MAX_PROMPT_CHARACTERS, promptSizeProblem } from '../../codex/check-inputs.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask } from './parse-task.js';
-import { TaskInputError } from './task-input-error.js';
 import type { Template } from './template.js';
 
-/** UTF-8 takes at most four bytes for a character: a larger file cannot be a prompt. */
-const MOST_FILE_BYTES = 4 * MAX_PROMPT_CHARACTERS;
+/** A larger file does not fit into a prompt, since a character has at most four bytes in UTF-8. */
+const MAX_FILE_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 
-/** With these the template itself places the text; otherwise it comes after the prompt. */
+/** If the template has one of these fields, it places the text; otherwise the text follows the prompt. */
 const TEXT_FIELDS: readonly string[] = ['text', '.'];
 
 export interface FilesInput {
   readonly patterns: readonly string[];
-  /** Patterns and paths are relative to it. */
+  /** The directory that patterns and paths are relative to. */
   readonly cwd: string;
   readonly template: Template;
-  /** What they match, where that is known already: {@link matchingFiles}. */
+  /** The files that match, if that is known already: {@link matchingFiles}. */
   readonly paths?: readonly string[];
-  /** Gets the number of files, once it is known. */
-  readonly onCount?: (count: number) => void;
 }
 
 /**
- * A task for each file that a pattern matches, in the order of their paths. Symbolic links are not followed:
- * what they lead to was not meant to be sent out.
+ * Reads a task from each file that a pattern matches, in the order of their paths. Symbolic links are not followed,
+ * since nobody meant to send what they point to.
  */
 export async function* readFiles(input: FilesInput): AsyncGenerator<TaskRead> {
-  const { patterns, cwd, template, onCount } = input;
+  const { patterns, cwd, template } = input;
   const paths = input.paths ?? (await matchingFiles(patterns, cwd));
-  onCount?.(paths.length);
   for (const [index, path] of paths.entries()) yield await fileTask(path, index, cwd, template);
 }
 
-/** @throws {TaskInputError} if there are none */
+/** @throws {TaskInputError} if no file matches */
 export async function matchingFiles(patterns: readonly string[], cwd: string): Promise<readonly string[]> {
   const found = await glob([...patterns], {
     cwd,
@@ -64,25 +61,22 @@ async function fileTask(path: string, index: number, cwd: string, template: Temp
   if (task.kind === 'invalid') return { kind: 'invalid', invalid: { ...task.invalid, id: path } };
   const placed = template.fields.some((field) => TEXT_FIELDS.includes(field));
   const prompt = placed ? task.task.prompt : withFile(task.task.prompt, path, text);
-  if (prompt.length > MAX_PROMPT_CHARACTERS && Array.from(prompt).length > MAX_PROMPT_CHARACTERS) {
-    return invalid(
-      `makes a prompt of more than ${MAX_PROMPT_CHARACTERS} characters, which codex does not take`,
-    );
-  }
+  const problem = promptSizeProblem(prompt);
+  if (problem !== null) return invalid(`makes the prompt too long: ${problem}`);
   return { kind: 'task', task: { index, id: path, prompt } };
 }
 
-/** Never more than a prompt could hold, whatever the file has become meanwhile. */
+/** Reads no more than fits into a prompt, even if the file grows meanwhile. */
 async function textOf(path: string): Promise<{ readonly text: string } | { readonly problem: string }> {
   try {
-    // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
+    // Without O_NONBLOCK, opening a FIFO without a writer would hang.
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { problem: 'is not a regular file' };
-      if (stats.size > MOST_FILE_BYTES) return { problem: tooLarge(stats.size) };
-      const bytes = await readAtMost(file, MOST_FILE_BYTES + 1);
-      if (bytes.length > MOST_FILE_BYTES) return { problem: tooLarge(bytes.length) };
+      if (stats.size > MAX_FILE_BYTES) return { problem: tooLarge(stats.size) };
+      const bytes = await readAtMost(file, MAX_FILE_BYTES + 1);
+      if (bytes.length > MAX_FILE_BYTES) return { problem: tooLarge(bytes.length) };
       if (bytes.includes(0)) return { problem: 'is binary' };
       if (!isUtf8(bytes)) return { problem: 'is not UTF-8 text' };
       return { text: bytes.toString('utf8').replace(/^\ufeff/, '') };
@@ -92,7 +86,10 @@ async function textOf(path: string): Promise<{ readonly text: string } | { reado
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return {
-      problem: code === 'ELOOP' ? 'is a symbolic link, which is not followed' : `cannot be read: ${code}`,
+      problem:
+        code === 'ELOOP'
+          ? 'is a symbolic link, which is not followed'
+          : `cannot be read: ${fileProblem(error)}`,
     };
   }
 }
@@ -108,12 +105,12 @@ async function readAtMost(file: Awaited<ReturnType<typeof open>>, most: number):
 }
 
 function tooLarge(bytes: number): string {
-  return `has ${bytes} bytes, more than a prompt can hold (${MAX_PROMPT_CHARACTERS} characters)`;
+  return `has ${bytes} bytes, too large for a prompt (at most ${MAX_PROMPT_CHARACTERS} characters)`;
 }
 
 /**
- * The file's text after the prompt, between marks that it cannot contain: they are made from its own hash. Not as
- * hidden context, of which codex cuts out the middle of what is over 4,000 characters.
+ * Appends the file's text to the prompt, between marks that it cannot contain, since they are made from its hash. In
+ * hidden context, codex would cut out the middle of a text over 4,000 characters.
  */
 function withFile(prompt: string, path: string, text: string): string {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,10 +1,8 @@
 import { parseStrict } from '../../json/strict-parse.js';
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { isJsonObject } from '../../json/value.js';
-import type { TaskRead } from '../batch-task.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask, unreadableTaskId } from './parse-task.js';
 import { type Line, readLines } from './read-lines.js';
-import { TaskInputError } from './task-input-error.js';
 import type { Template } from './template.js';
 
 /** Tasks of JSONL: a line is a string, which is the prompt, or an object with it. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LineSplitter } from '../../events/line-splitter.js';
-import { TaskInputError } from './task-input-error.js';
+import { TaskInputError } from '../batch-task.js';
 
 /** codex takes a prompt of 1,048,576 characters; JSON can make up to twelve bytes of one. */
 const MOST_LINE_BYTES = 16 * 1024 * 1024;

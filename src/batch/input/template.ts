@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../json/value.js';
-import { isJsonObject } from '../../json/value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { valueStats } from '../../json/value-stats.js';
+import { clip } from '../../text/clip.js';
+import { formatList } from '../../text/format-list.js';
 
 /**
  * A prompt with `{{field}}`s in it. Nothing is escaped and there is no logic: the text of a task goes into the
@@ -102,8 +103,7 @@ function missing(field: string, task: JsonValue): string {
   if (!isJsonObject(task))
     return `it is a string without fields, and the template names '${field}' (the string is {{.}})`;
   const names = Object.keys(task);
-  const shown = names.slice(0, 10).map((name) => `'${name.slice(0, 60)}'`);
-  const others = names.length > shown.length ? ', …' : '';
-  const has = names.length === 0 ? 'it has none' : `it has ${shown.join(', ')}${others}`;
+  const shown = names.map((name) => `'${clip(name, 60)}'`);
+  const has = names.length === 0 ? 'it has none' : `it has ${formatList(shown, 10)}`;
   return `it has no field '${field}', which the template names; ${has}`;
 }

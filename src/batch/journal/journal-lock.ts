@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { createWhole } from '../../platform/files/create-whole.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { directoryPrefix, isDead, type Owner, ownerOf } from '../../platform/process/owner-tag.js';
-import { fileTrouble } from '../report/report-file.js';
 import { JournalError } from './journal-error.js';
 
 /** Held by the only batch that may write a journal. */
@@ -41,7 +41,7 @@ export function lockJournal(path: string, name: string): JournalLock {
     if (other !== null) throw lockedError(name, other);
   } catch (error) {
     if (error instanceof JournalError) throw error;
-    throw new JournalError(`The lock ${name}.lock cannot be made: ${fileTrouble(error)}.`);
+    throw new JournalError(`The lock ${name}.lock cannot be made: ${fileProblem(error)}.`);
   }
   removeOrphansOf(file);
   return holdLock(file, content);

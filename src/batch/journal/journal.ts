@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { plural } from '../../text/plural.js';
 import type { BatchResult, ResultKey } from '../batch-result.js';
-import { fileTrouble } from '../report/report-file.js';
 import { JournalError, JournalWriteError } from './journal-error.js';
 import {
   type EntryOrder,
@@ -12,8 +12,6 @@ import {
   type StoredEntry,
 } from './journal-index.js';
 import { type JournalLock, lockJournal } from './journal-lock.js';
-import type { DoneKind, Kinds } from './kinds.js';
-import { withInputHash } from './line-head.js';
 import {
   cannotBeReplaced,
   type JournalOptions,
@@ -21,8 +19,8 @@ import {
   openFile,
   openJournal,
 } from './open-journal.js';
-import { mayReplaceOldResults, type ResultStatus } from './resume-policy.js';
-import { readWhole, rewriteJournal } from './rewrite-journal.js';
+import { type DoneKind, type Kinds, mayReplaceOldResults, type ResultStatus } from './resume-policy.js';
+import { readWhole, rewriteJournal, withInputHash } from './rewrite-journal.js';
 import type { StagedJournal } from './staged-journal.js';
 
 export type { JournalMode } from './open-journal.js';
@@ -83,7 +81,7 @@ export class Journal {
     } catch (error) {
       lock.release();
       if (!isSystemError(error)) throw error;
-      throw new JournalError(`${options.name} cannot be used: ${fileTrouble(error)}.`);
+      throw new JournalError(`${options.name} cannot be used: ${fileProblem(error)}.`);
     }
   }
 
@@ -183,7 +181,7 @@ export class Journal {
       // What was asked for is not there; all else is as good as before.
       if (order !== 'offset' && (isFull(error) || !this.#rows.isSorted(order))) throw error;
       const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
-      return isUntidy && this.#fixed === null ? cannotBeReplaced(fileTrouble(error)) : null;
+      return isUntidy && this.#fixed === null ? cannotBeReplaced(fileProblem(error)) : null;
     }
   }
 

@@ -1,13 +1,16 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
+import { clip } from '../../text/clip.js';
+import { formatList } from '../../text/format-list.js';
 import { plural } from '../../text/plural.js';
+import type { BatchResult } from '../batch-result.js';
+import { ShardCoverage } from '../input/shard.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, type IndexEntry, JournalIndex, LEFT_OUT } from './journal-index.js';
 import { assertNotLocked } from './journal-lock.js';
 import { type JournalLine, readJournal } from './read-journal.js';
 import { isFinal } from './resume-policy.js';
 import { copyLines, rewriteJournal } from './rewrite-journal.js';
-import { ShardCoverage } from './shard-coverage.js';
-import { listOf, rangesOf } from './some-of.js';
 
 /**
  * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
@@ -60,7 +63,8 @@ export class MergedJournals {
     if (expected.tasks === undefined) sentences.push(...this.#gaps(expected.count));
     else sentences.push(...(await this.#without(expected.tasks)));
     const aborted = this.#countOf(ABORTED);
-    if (aborted > 0) sentences.push(`${aborted} tasks were aborted: run their shards again with --resume.`);
+    if (aborted > 0)
+      sentences.push(`${plural(aborted, 'task')} aborted: run their shards again with --resume.`);
     return sentences;
   }
 
@@ -69,7 +73,19 @@ export class MergedJournals {
     return copyLines(this.#files, this.#rows, 'index');
   }
 
-  /** Puts them into a file, atomically. */
+  /** Yields the results in the order of the input. */
+  *results(): Generator<BatchResult> {
+    for (const bytes of this.lines()) {
+      for (let from = 0; from < bytes.length; ) {
+        const end = bytes.indexOf(LINE_FEED, from);
+        // Each line was read before, so it is a result.
+        yield JSON.parse(bytes.toString('utf8', from, end)) as BatchResult;
+        from = end + 1;
+      }
+    }
+  }
+
+  /** Writes the lines to a file, atomically. */
   writeTo(path: string): void {
     rewriteJournal(path, this.#files, this.#rows, 'index');
   }
@@ -133,10 +149,10 @@ export class MergedJournals {
       if (this.#rows.get(id) === null) this.#rows.set(id, row);
       else this.#invalid.delete(index);
     }
-    const mended = all - this.#invalid.size;
-    if (mended > 0) {
+    const fixed = all - this.#invalid.size;
+    if (fixed > 0) {
       this.notices.push(
-        `${plural(mended, 'invalid task')} had been mended since, and counted by the later result.`,
+        `${plural(fixed, 'invalid task')} ran later with corrected input; the later result counts.`,
       );
     }
     this.#invalid.clear();
@@ -149,21 +165,22 @@ export class MergedJournals {
   }
 
   #gaps(count: number | undefined): readonly string[] {
-    const gaps: [from: number, to: number][] = [];
+    const gaps: string[] = [];
+    const addGap = (from: number, to: number) => gaps.push(from === to ? `${from}` : `${from}-${to}`);
     let next = 0;
     for (const number of this.#rows.sortedBy('index')) {
       const { index } = this.#rows.at(number);
       if (index < next) return this.#ofMovedTasks(count);
-      if (index > next) gaps.push([next, index - 1]);
+      if (index > next) addGap(next, index - 1);
       next = index + 1;
     }
-    if (count !== undefined && next < count) gaps.push([next, count - 1]);
+    if (count !== undefined && next < count) addGap(next, count - 1);
     const sentences: string[] = [];
     if (count !== undefined && next > count) {
       sentences.push(`There are results up to the index ${next - 1}, and only ${count} tasks are expected.`);
     }
     if (gaps.length > 0)
-      sentences.push(`Results are missing for the tasks with the index ${rangesOf(gaps)}.`);
+      sentences.push(`Results are missing for the tasks with the index ${formatList(gaps, SHOWN)}.`);
     return sentences;
   }
 
@@ -191,7 +208,7 @@ export class MergedJournals {
         continue;
       }
       lacking += 1;
-      if (missing.length < 20) missing.push(id);
+      if (missing.length < SHOWN) missing.push(JSON.stringify(clip(id, 100)));
       const shard = this.#shards.shardOf(id);
       if (shard !== null) shards.add(shard);
     }
@@ -200,18 +217,23 @@ export class MergedJournals {
       const resume =
         shards.size === 0 ? '' : `; run again with --resume: shard ${[...shards].sort().join(', ')}`;
       sentences.push(
-        `Results are missing for ${lacking} of ${count} tasks: ${listOf(missing, lacking)}${resume}.`,
+        `Results are missing for ${lacking} of ${count} tasks: ${formatList(missing, SHOWN, lacking)}${resume}.`,
       );
     }
     const extra = this.#rows.size - found;
     if (found === 0 && extra > 0) {
       sentences.push(`None of ${plural(extra, 'result')} is of a task of this input.`);
     } else if (extra > 0) {
-      this.notices.push(`${plural(extra, 'result')} of tasks that the input does not have: left out.`);
+      this.notices.push(`Left out ${plural(extra, 'result')} of tasks that are not in the input.`);
     }
     return sentences;
   }
 }
+
+const LINE_FEED = 0x0a;
+
+/** Ids, or ranges of indexes, that a sentence names. */
+const SHOWN = 20;
 
 /** How much a result is worth, for choosing between two of one task. */
 const ABORTED = 0;
@@ -228,8 +250,7 @@ function openForReading(path: string, name: string): number {
     // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return refuse(code === 'ENOENT' ? 'there is no such file' : String(code));
+    return refuse(fileProblem(error));
   }
   const stats = fstatSync(file);
   if (stats.isFile()) return file;

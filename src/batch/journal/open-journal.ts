@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { fileTrouble } from '../report/report-file.js';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { JournalError } from './journal-error.js';
 import { fingerprint, JournalIndex, NOT_SEEN } from './journal-index.js';
-import { Kinds } from './kinds.js';
 import { readJournal } from './read-journal.js';
+import { Kinds } from './resume-policy.js';
 import { rewriteJournal } from './rewrite-journal.js';
 import { StagedJournal } from './staged-journal.js';
 
@@ -117,7 +117,7 @@ async function resume(
     rewriteJournal(path, file, rows, 'offset');
   } catch (error) {
     // It only tidies up. Where it cannot be done, the newest line of each task counts all the same.
-    const fixed = fileTrouble(error);
+    const fixed = fileProblem(error);
     const notice = [torn, cannotBeReplaced(fixed)].filter((sentence) => sentence !== null).join(' ');
     return { ...opened, fixed, notice };
   }
@@ -144,7 +144,7 @@ export function openFile(path: string, name: string): number {
     return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ELOOP' ? 'it is a symbolic link, which is never followed' : fileTrouble(error);
+    const why = code === 'ELOOP' ? 'it is a symbolic link, which is never followed' : fileProblem(error);
     throw new JournalError(`${name} cannot be written: ${why}.`);
   }
 }

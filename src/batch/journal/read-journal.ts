@@ -144,6 +144,6 @@ function isResult(value: unknown): value is ResultHead {
 
 function notAResult(name: string, number: number): JournalError {
   return new JournalError(
-    `Line ${number} of ${name} is no result of a batch; name another file, or remove that line.`,
+    `Line ${number} of ${name} is not a batch result; use another file, or remove that line.`,
   );
 }

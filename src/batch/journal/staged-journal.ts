@@ -8,8 +8,8 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { fileProblem } from '../../platform/files/file-problem.js';
 import { temporaryBeside } from '../../platform/files/temporary-file.js';
-import { fileTrouble } from '../report/report-file.js';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -51,7 +51,7 @@ export class StagedJournal {
         return this.#fill(reopen());
       }
     } catch (error) {
-      throw new Error(`${fileTrouble(error)}; the new results are in ${this.#kept()}`, { cause: error });
+      throw new Error(`${fileProblem(error)}; the new results are in ${this.#kept()}`, { cause: error });
     }
   }
 

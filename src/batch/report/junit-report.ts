@@ -3,12 +3,9 @@ import { clip } from '../../text/clip.js';
 import { plural } from '../../text/plural.js';
 import type { BatchResult } from '../batch-result.js';
 import type { BatchSummary } from '../engine/summary-accumulator.js';
-import type { BatchReport, ReportOptions } from './batch-report.js';
-import { junitCase, seconds, type Verdict, verdictOf } from './junit-case.js';
-import { describeStop } from './outcome-tones.js';
-import { ReportFile } from './report-file.js';
-import { oneLine } from './text.js';
-import { xmlAttribute } from './xml-text.js';
+import { type BatchReport, ReportFile, type ReportOptions } from './batch-report.js';
+import { describeStop, toneOf } from './outcome-tones.js';
+import { block, clipBlock, oneLine } from './text.js';
 
 /** GitLab reads no file beyond 30 MB: from here on, failures are told in one sentence. */
 const FULL_TEXT_UP_TO = 20_000_000;
@@ -73,4 +70,88 @@ function notRunCase({ stopped, notRun }: BatchSummary, classname: string): strin
   const message = `${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run.${reason}`;
   const name = '(tasks that were not run)';
   return `  <testcase classname=${xmlAttribute(classname)} name=${xmlAttribute(name)} time="0.000"><skipped message=${xmlAttribute(message)}/></testcase>\n`;
+}
+
+/** As JUnit counts: an answer that does not conform is a failure; what gave no answer to judge, an error. */
+type Verdict = 'passed' | 'failure' | 'error' | 'skipped';
+
+const ID_LENGTH = 1000;
+const MESSAGE_LENGTH = 1000;
+const TEXT_LENGTH = 8000;
+const SHOWN_VIOLATIONS = 20;
+
+function verdictOf(result: BatchResult): Verdict {
+  if (result.ok) return 'passed';
+  // An abort that came before anything was started.
+  if (result.kind === 'aborted' && result.detail === undefined) return 'skipped';
+  return toneOf(result.kind) === 'answer' ? 'failure' : 'error';
+}
+
+interface CaseOptions {
+  readonly classname: string;
+  readonly redact: (text: string) => string;
+  /** Leaves out all but the sentence. */
+  readonly brief: boolean;
+}
+
+/** One task as a `testcase` element, on lines of its own. */
+function junitCase(result: BatchResult, { classname, redact, brief }: CaseOptions): string {
+  const id = clip(oneLine(redact(result.id)), ID_LENGTH);
+  const ms = 'detail' in result ? (result.detail?.durationMs ?? 0) : 0;
+  const head = `  <testcase classname=${xmlAttribute(classname)} name=${xmlAttribute(id)} time="${seconds(ms)}"`;
+  const verdict = verdictOf(result);
+  if (result.ok || verdict === 'passed') return `${head}/>\n`;
+  const message = clip(oneLine(redact(result.message)), MESSAGE_LENGTH);
+  const attributes = `message=${xmlAttribute(message)}`;
+  if (verdict === 'skipped') return `${head}><skipped ${attributes}/></testcase>\n`;
+  const lines = brief ? [message] : [message, ...particulars(result, redact)];
+  const body = xmlText(lines.join('\n'));
+  return `${head}>\n    <${verdict} type="${result.kind}" ${attributes}>${body}</${verdict}>\n  </testcase>\n`;
+}
+
+/** Seconds, as JUnit has them. */
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** GitLab shows the text of the element, and not the attribute. */
+function particulars(result: BatchResult, redact: (text: string) => string): string[] {
+  const parts: string[] = [];
+  if (result.kind === 'schema_mismatch') {
+    const { violations } = result;
+    for (const { pointer, message } of violations.slice(0, SHOWN_VIOLATIONS)) {
+      parts.push(redact(`${pointer === '' ? '(root)' : pointer}: ${message}`));
+    }
+    if (violations.length > SHOWN_VIOLATIONS) {
+      parts.push(`… and ${violations.length - SHOWN_VIOLATIONS} more`);
+    }
+  }
+  const detail = 'detail' in result ? result.detail : undefined;
+  if (detail === undefined) return parts;
+  if (detail.text !== null) parts.push('', 'The message:', long(redact(detail.text)));
+  if (detail.stderr.trim() !== '') parts.push('', 'stderr:', long(redact(detail.stderr)));
+  if (detail.threadId !== null) parts.push('', `Thread ${detail.threadId}`);
+  return parts;
+}
+
+function long(text: string): string {
+  return clipBlock(block(text), TEXT_LENGTH);
+}
+
+/** What XML 1.0 has no place for, escaped or not: control characters, halves of surrogate pairs, U+FFFE, U+FFFF. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu;
+
+/** Text from outside as the content of an XML element. */
+export function xmlText(text: string): string {
+  // A carriage return would be read as a line feed.
+  return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>\r]/g, reference);
+}
+
+/** As an attribute's value, with its quotes; there, white space that is not escaped is read as spaces. */
+export function xmlAttribute(text: string): string {
+  return `"${text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"\t\n\r]/g, reference)}"`;
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }

@@ -22,17 +22,3 @@ export function clipBlock(text: string, length: number): string {
 export function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udfff]/gu, '\ufffd');
 }
-
-/** A time that people can compare: `850 ms`, `12.3 s`, `2m 05s`, `1h 02m`. */
-export function duration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${two(seconds % 60)}s`;
-  const minutes = Math.round(seconds / 60);
-  return `${withCommas(Math.floor(minutes / 60))}h ${two(minutes % 60)}m`;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
-}

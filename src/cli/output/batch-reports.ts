@@ -1,11 +1,12 @@
 import type { BatchResult } from '../../batch/batch-result.js';
 import type { BatchSummary } from '../../batch/engine/summary-accumulator.js';
 import type { BatchReport, OpenReport, ReportOptions } from '../../batch/report/batch-report.js';
+import type { ParsedFlags } from '../args/parsed-flags.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
 import { checkOutputFile } from './output-file.js';
 
-/** Files that are asked for, as the user wrote them. */
+/** Report files, as the user wrote them. */
 export interface ReportFlags {
   /** `--summary`: Markdown. */
   readonly summary?: string | undefined;
@@ -15,29 +16,35 @@ export interface ReportFlags {
   readonly junit?: string | undefined;
 }
 
-/** What could not be written, a sentence each. */
+/** What could not be written, one sentence per file. */
 export interface ReportProblems {
-  /** Of what was asked for. */
+  /** About the files that the flags name. */
   readonly problems: readonly string[];
-  /** Of the step's summary, which the environment has us write: the batch has done what it was told to all the same. */
+  /** About the step summary. It is written because of the environment, so it does not change the exit code. */
   readonly notices: readonly string[];
 }
 
-/** All reports of a batch as one. */
+/** The reports of a batch. */
 export interface BatchReports {
-  /** One task's result; with `--resume`, those of the journal first. */
+  /** Whether no report is to be written. */
+  readonly isEmpty: boolean;
+  /** Adds the result of a task, of this run or an earlier one. */
   add(result: BatchResult): void;
-  /** Puts all files in their places. */
+  /** Completes all files. */
   finish(summary: BatchSummary): ReportProblems;
-  /** Leaves no file. After `finish`, does nothing. */
+  /** Removes the incomplete files. After `finish`, does nothing. */
   abandon(): void;
 }
 
+export function reportFlags(flags: ParsedFlags): ReportFlags {
+  return { summary: flags.text('summary'), report: flags.text('report'), junit: flags.text('junit') };
+}
+
 /**
- * Opens the reports that the flags name, and the summary of a GitHub Actions step where this is one.
+ * Opens the reports that the flags name, and the step summary in GitHub Actions.
  *
- * @param title - what the batch is called: its schema's file name
- * @throws {UsageError} where one could not be written
+ * @param title - the name of the batch: its schema's file name
+ * @throws {UsageError} if one cannot be written
  */
 export async function openBatchReports(
   flags: ReportFlags,
@@ -64,7 +71,7 @@ function namedFiles(flags: ReportFlags, cwd: string) {
   for (const flag of FLAGS) {
     const given = flags[flag];
     if (given === undefined) continue;
-    if (given === '-') throw new UsageError(`--${flag} takes a file, not -; stdout carries the results.`);
+    if (given === '-') throw new UsageError(`--${flag} requires a file, not -; stdout is for the results.`);
     const path = checkOutputFile(given, cwd, `--${flag}`);
     const twin = named.find((other) => other.path === path);
     if (twin !== undefined)
@@ -92,6 +99,7 @@ function opened(
 function together(reports: readonly BatchReport[], step: BatchReport | null): BatchReports {
   const all = step === null ? reports : [...reports, step];
   return {
+    isEmpty: all.length === 0,
     add(result) {
       for (const report of all) report.add(result);
     },
@@ -105,7 +113,7 @@ function together(reports: readonly BatchReport[], step: BatchReport | null): Ba
   };
 }
 
-/** @returns why it could not be written, if so */
+/** @returns the problem, if it could not be written */
 function finished(report: BatchReport, summary: BatchSummary): readonly string[] {
   try {
     report.finish(summary);
@@ -116,7 +124,7 @@ function finished(report: BatchReport, summary: BatchSummary): readonly string[]
   }
 }
 
-/** By name: the reports are a bundle of their own, with a class of their own. */
+/** Compares the name, since the reports are in another bundle, with its own class. */
 function isReportError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReportError';
 }

@@ -1,6 +1,6 @@
 import type { BatchSummary } from '../../batch/engine/summary-accumulator.js';
 import { describeStop } from '../../batch/report/outcome-tones.js';
-import { duration } from '../../batch/report/text.js';
+import { formatDuration } from '../../text/duration.js';
 import { plural, withCommas } from '../../text/plural.js';
 
 export interface TableOptions {
@@ -21,8 +21,8 @@ function kindLines({ byKind, total }: BatchSummary): string[] {
   const rows = byKind.map(({ kind, count: number, p50Ms, p95Ms }) => [
     kind,
     withCommas(number),
-    p50Ms === null ? '-' : duration(p50Ms),
-    p95Ms === null ? '-' : duration(p95Ms),
+    p50Ms === null ? '-' : formatDuration(p50Ms),
+    p95Ms === null ? '-' : formatDuration(p95Ms),
   ]);
   const all = ['outcome', 'tasks', 'p50', 'p95'];
   return aligned([all, ...rows, ...(byKind.length > 1 ? [['all', withCommas(total), '', '']] : [])]);
@@ -37,7 +37,7 @@ function totalLines(summary: BatchSummary): string[] {
     ['tokens', `${withCommas(tokens.input)} in${cached}, ${withCommas(tokens.output)} out`],
     ['retries', withCommas(retries)],
     ['repairs', withCommas(repairs)],
-    ['elapsed', `${duration(elapsedMs)}, ${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
+    ['elapsed', `${formatDuration(elapsedMs)}, ${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
   ];
   if (resumed > 0) rows.push(['resumed', `${plural(resumed, 'result')} of an earlier run`]);
   const width = Math.max(...rows.map(([name = '']) => name.length));

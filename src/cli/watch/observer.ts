@@ -2,6 +2,7 @@ import type { ThreadEvent } from '../../events/event.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { RetryWait } from '../../run/turns/turns-options.js';
 import { clip } from '../../text/clip.js';
+import { formatDuration } from '../../text/duration.js';
 import type { CliIo } from '../io.js';
 import type { Messenger } from '../output/messenger.js';
 import { lineOf } from './describe-event.js';
@@ -47,11 +48,7 @@ export function retryNotice(observer: Observer, messenger: Messenger): (retry: R
   return ({ kind, message, waitMs, retry, of }) => {
     observer.clear();
     messenger.error(
-      `${clip(`${kind}: ${message}`, WIDTH)} Retrying in ${spell(waitMs)} (${retry} of ${of}).`,
+      `${clip(`${kind}: ${message}`, WIDTH)} Retrying in ${formatDuration(waitMs)} (${retry} of ${of}).`,
     );
   };
-}
-
-function spell(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${Math.ceil(ms / 1000)} s`;
 }

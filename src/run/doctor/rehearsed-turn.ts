@@ -1,6 +1,7 @@
 import { exec } from '../../codex/builders.js';
 import { isInstallation } from '../../codex/find.js';
 import { definedOnly } from '../../json/defined-only.js';
+import { formatDuration } from '../../text/duration.js';
 import { createAppServerTransport } from '../../transports/app-server.js';
 import { createExecTransport } from '../../transports/exec/transport.js';
 import { runSource } from '../run.js';
@@ -26,7 +27,10 @@ export async function checkRehearsal(context: DoctorContext, name: 'exec' | 'app
     const ms = Math.round(performance.now() - started);
     const details = { kind: outcome.kind, ms };
     if (outcome.ok) {
-      return ok(`A rehearsed turn over ${name} returned a conforming answer in ${seconds(ms)}.`, details);
+      return ok(
+        `A rehearsed turn over ${name} returned a conforming answer in ${formatDuration(ms)}.`,
+        details,
+      );
     }
     // The message names the required release and how to install it.
     if (outcome.kind === 'unsupported') {
@@ -41,8 +45,4 @@ export async function checkRehearsal(context: DoctorContext, name: 'exec' | 'app
   } finally {
     await transport.close();
   }
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
 }

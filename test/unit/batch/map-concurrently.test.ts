@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { runTaskSource } from '../../../src/batch/engine/run-task-source.js';
+import { runTaskSource } from '../../../src/batch/engine/batch.js';
 import { ADA, answers } from '../run/turns/script.js';
 import {
   collect,

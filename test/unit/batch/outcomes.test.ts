@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/batch-options.js';
 import type { ResultKey } from '../../../src/batch/batch-result.js';
 import type { TaskRead } from '../../../src/batch/batch-task.js';
-import { runTaskSource } from '../../../src/batch/engine/run-task-source.js';
+import { runTaskSource } from '../../../src/batch/engine/batch.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';
 import { PNG } from '../../support/images.js';
 import { ADA, answers, fails } from '../run/turns/script.js';
@@ -155,7 +155,7 @@ describe('each task', () => {
     const reads = [task(0, { id: 'a' }), task(1, { id: 'a' }), task(2, { id: 'a#1' }), task(3, { id: 'b' })];
     const { results: all } = await results(reads, answers(ADA));
     expect(kinds(all)).toEqual(['a ok', 'a#1 invalid_task', 'a#1#2 invalid_task', 'b ok']);
-    expect(all[1]).toMatchObject({ message: expect.stringContaining("'a' was used before") });
+    expect(all[1]).toMatchObject({ message: expect.stringContaining("Duplicate id 'a'") });
   });
 
   it('with context under a bad key is no task', async () => {
@@ -188,7 +188,7 @@ describe('what is done', () => {
   });
 });
 
-describe('no further tasks are taken', () => {
+describe('no new tasks', () => {
   it('after so many failures', async () => {
     const {
       results: all,
@@ -197,7 +197,7 @@ describe('no further tasks are taken', () => {
     } = await results(tasks(20), answers({}), { maxFailures: { count: 3 } });
     expect(all).toHaveLength(3);
     expect(summary).toMatchObject({ stopped: 'max_failures', failed: 3 });
-    expect(notices).toEqual(['No further tasks are taken: 3 have failed.']);
+    expect(notices).toEqual(['No more tasks will start: 3 have failed.']);
   });
 
   it('after such a share of failures, of ten at least', async () => {
@@ -243,7 +243,7 @@ describe('no further tasks are taken', () => {
       expect(all).toHaveLength(1);
       expect(summary).toMatchObject({ stopped: 'cannot_start', failed: 1 });
       expect(failure).toMatchObject({ kind });
-      expect(notices).toEqual(['No further tasks are taken, since each would end like this: No.']);
+      expect(notices).toEqual(['No more tasks will start, since each would fail the same way: No.']);
     },
   );
 
@@ -261,7 +261,7 @@ describe('no further tasks are taken', () => {
 describe('a batch that is stopped', () => {
   it('takes no more, and lets end what runs', async () => {
     const [stop, transport] = [new AbortController(), new GatedTransport()];
-    const run = runTaskSource(Source.of(9), SOURCE, { transport, concurrency: 2, stop: stop.signal });
+    const run = runTaskSource(Source.of(9), SOURCE, { transport, concurrency: 2, drainSignal: stop.signal });
     const all = collect(run);
     await transport.until(2);
     stop.abort();
@@ -273,7 +273,7 @@ describe('a batch that is stopped', () => {
     const stop = new AbortController();
     const run = play(Source.of(9), [answers(ADA)], {
       concurrency: 1,
-      stop: stop.signal,
+      drainSignal: stop.signal,
       isDone: () => {
         stop.abort();
         return false;
@@ -309,7 +309,7 @@ describe('a task whose server ends under it', () => {
     stderr: `panicked ${request.command.prompt}`,
   });
 
-  it('begins anew once, on a server of its own', async () => {
+  it('is retried once, on its own server', async () => {
     const transport = createScriptedTransport(crashed, answers(ADA));
     const notices: string[] = [];
     const run = runTaskSource(Source.of(1), SOURCE, {
@@ -325,7 +325,7 @@ describe('a task whose server ends under it', () => {
       },
     });
     expect(transport.requests.map(({ once }) => once)).toEqual([undefined, true]);
-    expect(notices).toEqual([expect.stringContaining("under task '0'")]);
+    expect(notices).toEqual([expect.stringContaining("during task '0'")]);
   });
 
   it('twice has failed, and the others go on', async () => {
@@ -362,7 +362,7 @@ describe('a task whose server ends under it', () => {
       return result;
     };
 
-    it('begins anew, and is repaired there', async () => {
+    it('is retried, and repaired there', async () => {
       expect(await repaired(answers({}), gone, answers(ADA))).toMatchObject({
         ok: true,
         value: ADA,

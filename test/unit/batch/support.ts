@@ -5,7 +5,7 @@ import type { TestContext } from 'vitest';
 import type { BatchOptions } from '../../../src/batch/batch-options.js';
 import type { BatchResult } from '../../../src/batch/batch-result.js';
 import type { BatchTask, TaskRead } from '../../../src/batch/batch-task.js';
-import { type BatchRun, runTaskSource } from '../../../src/batch/engine/run-task-source.js';
+import { type BatchRun, runTaskSource } from '../../../src/batch/engine/batch.js';
 import type { StartFailure, TurnRequest } from '../../../src/codex/turn-request.js';
 import type { TurnEvidence } from '../../../src/outcome/evidence.js';
 import { createScriptedTransport, type Script } from '../../../src/transports/scripted.js';

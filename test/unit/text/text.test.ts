@@ -66,8 +66,8 @@ describe('formatList', () => {
   });
 
   it('counts the items that it does not write out', () => {
-    expect(formatList(['a', 'b'], 1_002)).toBe('a, b and 1,000 more');
-    expect(formatList(['a', 'b', 'c'], 3, 2)).toBe('a, b and 1 more');
-    expect(formatList([], 4)).toBe('4 more');
+    expect(formatList(['a', 'b'], 2, 1_002)).toBe('a, b and 1,000 more');
+    expect(formatList(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
+    expect(formatList([], 0, 4)).toBe('4 more');
   });
 });

@@ -1,8 +1,7 @@
 /** The script of the HTML report: search, filter by kind, sorting, and a list of tasks that open. */
 import { byId, el } from './elements.js';
 import { entryOf, type Query, type Sorting, select } from './query.js';
-import { TaskList } from './task-list.js';
-import { TaskStore } from './task-store.js';
+import { TaskList, TaskStore } from './task-list.js';
 
 /** Long enough for a word to be typed, too short to be noticed. */
 const TYPING_MS = 90;

@@ -1,7 +1,5 @@
-import type { TaskDetail } from '../page-data.js';
+import type { TaskDetail, TimelineEntry } from '../page-data.js';
 import { el } from './elements.js';
-import { jsonView } from './json-view.js';
-import { timelineView } from './timeline-view.js';
 
 /** All that is known of one task. */
 export function taskView(detail: TaskDetail): HTMLElement {
@@ -70,4 +68,43 @@ function attempts({ attempts }: TaskDetail): HTMLElement | null {
 function facts({ facts }: TaskDetail): HTMLElement {
   const pairs = facts.map(({ name, text }) => el('div', {}, el('dt', {}, name), el('dd', {}, text)));
   return el('dl', { class: 'facts' }, ...pairs);
+}
+
+/** Colours cost time and memory; nobody reads so much of one value. */
+const COLOURED_LENGTH = 50_000;
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+
+/** JSON text in colours. */
+function jsonView(text: string, label: string): HTMLPreElement {
+  const pre = el('pre', { class: 'json', tabindex: '0', role: 'group', 'aria-label': label });
+  const coloured = text.slice(0, COLOURED_LENGTH);
+  let at = 0;
+  for (const match of coloured.matchAll(TOKEN)) {
+    const [token, colon] = match;
+    const kind = colon !== undefined ? 'key' : token.startsWith('"') ? 'string' : 'word';
+    const end = colon === undefined ? token.length : token.length - colon.length;
+    pre.append(text.slice(at, match.index), el('span', { class: `json-${kind}` }, token.slice(0, end)));
+    at = match.index + end;
+  }
+  pre.append(text.slice(at));
+  return pre;
+}
+
+/** What codex did, as a list along a line. */
+function timelineView(events: readonly TimelineEntry[]): HTMLElement {
+  return el('ol', { class: 'timeline' }, ...events.map(entryView));
+}
+
+function entryView({ what, label, title, body, status, failed }: TimelineEntry): HTMLElement {
+  const text = (className: string, content: string) =>
+    content === '' ? null : el('span', { class: className }, content);
+  const head = el(
+    'p',
+    {},
+    text('label', label),
+    text('title', title),
+    text(failed ? 'status bad' : 'status', status),
+  );
+  const code = body === '' ? null : el('pre', { tabindex: '0', role: 'group', 'aria-label': label }, body);
+  return el('li', { class: `event ${what}${failed ? ' failed' : ''}` }, head, code);
 }

@@ -1,9 +1,9 @@
-import type { BatchOptions } from '../../../batch/batch-options.js';
-import type { BatchResult, ResultKey } from '../../../batch/batch-result.js';
-import type { BatchSummary } from '../../../batch/engine/summary-accumulator.js';
+import type { BatchResult } from '../../../batch/batch-result.js';
+import type { RunObserver } from '../../../batch/engine/batch.js';
+import type { BatchSummary, SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
-import { type BatchReports, openBatchReports } from '../../output/batch-reports.js';
+import { type BatchReports, openBatchReports, reportFlags } from '../../output/batch-reports.js';
 import { batchTable } from '../../output/batch-table.js';
 import type { Messenger } from '../../output/messenger.js';
 import { type BatchProgress, startBatchProgress } from '../../watch/batch-progress.js';
@@ -12,120 +12,118 @@ import type { BatchPlan } from './batch-plan.js';
 import { ResultWriter } from './result-writer.js';
 
 const VERBOSE_WIDTH = 500;
-/** Where nothing else shows failures, so many are told one by one. */
-const MOST_TOLD = 20;
+/** If nothing else shows failures, this many are printed. */
+const MAX_PRINTED_FAILURES = 20;
 
-/** All that is told of a batch: its results, the reports, and what people see on stderr. */
+/** The outputs of a batch: its results, the reports, and what people see on stderr. */
 export class BatchOutputs {
-  #told = 0;
-  /** Results come between the lines of the progress. */
-  readonly #printsOnTerminal: boolean;
-  /** What the batch tells on its way. */
-  readonly hooks: Pick<BatchOptions, 'onTaskStarted' | 'onRetry' | 'onNotice' | 'onEvent'>;
+  #printedFailures = 0;
+  /** Results are printed on the terminal that shows the progress. */
+  readonly #sharesTerminal: boolean;
 
   private constructor(
-    private readonly planned: BatchPlan,
-    private readonly flags: ParsedFlags,
+    private readonly plan: BatchPlan,
     private readonly messenger: Messenger,
     readonly results: ResultWriter,
     private readonly reports: BatchReports,
+    private readonly reportFile: string | undefined,
     readonly progress: BatchProgress,
     io: CliIo,
   ) {
-    const { journal, values } = planned.output;
+    const { journal, values } = plan.output;
     // Only a terminal has columns.
-    this.#printsOnTerminal = (journal === null || values) && io.stdout.columns !== undefined;
-    this.hooks = {
-      onTaskStarted: (key) => progress.started(key),
-      onRetry: (key, wait) => progress.retry(key, wait),
-      onNotice: (sentence) => progress.notice(sentence),
-      onEvent({ id }, event) {
-        progress.clear();
-        messenger.line(`${id}: ${lineOf(event)}`, VERBOSE_WIDTH);
-      },
-    };
+    this.#sharesTerminal = (journal === null || values) && io.stdout.columns !== undefined;
   }
 
-  /** @throws {UsageError} where a file cannot be used */
+  /**
+   * @param totals - the results that the batch has counted
+   * @throws {UsageError} if a file cannot be used
+   */
   static async open(
-    planned: BatchPlan,
+    plan: BatchPlan,
     flags: ParsedFlags,
     io: CliIo,
     messenger: Messenger,
+    totals: SummaryAccumulator,
   ): Promise<BatchOutputs> {
-    const named = {
-      summary: flags.text('summary'),
-      report: flags.text('report'),
-      junit: flags.text('junit'),
-    };
-    const reports = await openBatchReports(named, planned.schema.name, io);
+    const files = reportFlags(flags);
+    const reports = await openBatchReports(files, plan.schema.name, io);
     try {
-      const results = await ResultWriter.open(planned.output, io);
-      const { quiet } = planned.show;
-      const progress = await startBatchProgress({ io, messenger, quiet });
+      const results = await ResultWriter.open(plan.output, io);
+      const progress = await startBatchProgress({ io, messenger, quiet: plan.show.quiet, totals });
       if (results.notice !== null) progress.notice(results.notice);
-      return new BatchOutputs(planned, flags, messenger, results, reports, progress, io);
+      return new BatchOutputs(plan, messenger, results, reports, files.report, progress, io);
     } catch (error) {
       reports.abandon();
       throw error;
     }
   }
 
-  /** Whether there is a result already; one that there is goes into the reports. */
-  isDone(key: ResultKey, formerHashes: readonly string[]): ReturnType<ResultWriter['isDone']> {
-    const done = this.results.isDone(key, formerHashes);
-    const earlier = done === false ? null : this.results.earlier(key);
-    if (earlier !== null) {
-      this.reports.add(earlier);
-      this.progress.carriedOver(earlier);
-    }
-    return done;
+  get observer(): RunObserver {
+    const { progress, messenger, results, reports } = this;
+    return {
+      isDone(key, formerHashes = []) {
+        const done = results.isDone(key, formerHashes);
+        const earlier = done === false ? null : results.earlier(key);
+        if (earlier !== null) reports.add(earlier);
+        return done;
+      },
+      onTaskStarted: (key) => progress.started(key),
+      onTaskFinished: (key) => progress.finished(key),
+      onRetry: (key, wait) => progress.retry(key, wait),
+      onNotice: (sentence) => progress.notice(sentence),
+      ...(this.plan.show.verbose && {
+        onEvent({ id }, event) {
+          progress.clear();
+          messenger.line(`${id}: ${lineOf(event)}`, VERBOSE_WIDTH);
+        },
+      }),
+    };
   }
 
   /** @throws {OutputError} */
-  async take(result: BatchResult): Promise<void> {
-    if (this.#printsOnTerminal) this.progress.clear();
+  async write(result: BatchResult): Promise<void> {
+    if (this.#sharesTerminal) this.progress.clear();
     await this.results.write(result);
     this.reports.add(result);
-    this.progress.finished(result);
-    const { values, journal } = this.planned.output;
-    if (values && journal === null && !result.ok) this.#tell(result);
+    const { values, journal } = this.plan.output;
+    if (values && journal === null && !result.ok) this.#printFailure(result.id, result.kind, result.message);
   }
 
   /**
-   * Puts everything in its place.
+   * Closes the journal, completes the reports and prints the table.
    *
-   * @param wasInputRead - all tasks that there are were taken
-   * @returns a sentence for each thing that could not be done
+   * @param wasInputRead - the whole input was read
+   * @returns a sentence for each output that could not be written
    */
   finish(summary: BatchSummary, wasInputRead: boolean): readonly string[] {
-    const { journal } = this.planned.output;
+    const { journal } = this.plan.output;
     this.progress.end();
-    // The journal first: it is what cannot be made again.
-    const fault = this.results.close(wasInputRead);
+    // The journal comes first, since it cannot be made again.
+    const error = this.results.close(wasInputRead);
     const { problems, notices } = this.reports.finish(summary);
-    const all = fault === null ? problems : [fault.message, ...problems];
     for (const notice of [...this.results.closingNotices, ...notices]) this.messenger.error(notice);
-    if (!this.planned.show.quiet) {
+    if (!this.plan.show.quiet) {
       const resultsFile = this.results.keepsOldResults ? null : (journal?.name ?? null);
-      const table = batchTable(summary, { resultsFile, reportFile: this.flags.text('report') });
+      const table = batchTable(summary, { resultsFile, reportFile: this.reportFile });
       for (const line of table.trimEnd().split('\n')) this.messenger.line(line);
     }
-    return all;
+    return error === null ? problems : [error.message, ...problems];
   }
 
-  /** After something that nobody expected. */
+  /** Leaves no report, after an unexpected error. */
   abandon(): void {
     this.progress.end();
     this.results.close(false);
     this.reports.abandon();
   }
 
-  #tell({ id, kind, ...rest }: BatchResult): void {
-    this.#told += 1;
-    if (this.#told > MOST_TOLD) return;
-    const message = 'message' in rest ? rest.message : '';
+  #printFailure(id: string, kind: string, message: string): void {
+    this.#printedFailures += 1;
+    if (this.#printedFailures > MAX_PRINTED_FAILURES) return;
     this.progress.notice(`${id}: ${kind}: ${message}`);
-    if (this.#told === MOST_TOLD) this.progress.notice('Further failures are counted, and no longer told.');
+    if (this.#printedFailures === MAX_PRINTED_FAILURES) {
+      this.progress.notice('Further failures are only counted.');
+    }
   }
 }

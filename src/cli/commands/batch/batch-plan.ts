@@ -1,8 +1,9 @@
-import type { BatchOptions } from '../../../batch/batch-options.js';
+import type { BatchOptions, FailureLimit, Shard } from '../../../batch/batch-options.js';
+import type { BatchTask, TaskSource } from '../../../batch/batch-task.js';
 import type { JournalMode } from '../../../batch/journal/journal.js';
 import { runProblem } from '../../../run/run-problem.js';
 import { integerOf } from '../../args/flag-values.js';
-import type { ParsedArgs } from '../../args/parsed-flags.js';
+import type { ParsedArgs, ParsedFlags } from '../../args/parsed-flags.js';
 import { requiredArgument } from '../../args/parsed-flags.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { isStdin } from '../../input/open-input.js';
@@ -13,26 +14,24 @@ import { UsageError } from '../../usage-error.js';
 import { planCredentialBridge, type StartCredentialBridge } from '../bridge/credential-bridge.js';
 import { codexOptions, schemaPlace, turnSettings } from '../turn-settings.js';
 import { validateInputs } from '../validate-inputs.js';
-import { maxFailuresOf, shardOf } from './limits.js';
-import { taskSchemaOpener } from './open-task-schema.js';
 import { type OpenedTasks, openTasks, readTemplate } from './open-tasks.js';
-import { type ForAllTasks, forAllTasks } from './task-defaults.js';
+import { taskSchemaOpener } from './task-files.js';
 
-/** A batch that can be made: everything a person may have got wrong is checked. */
+/** A batch that can start: all arguments are checked. */
 export interface BatchPlan {
   readonly schema: SchemaInputPlan;
   readonly tasks: OpenedTasks;
-  readonly forAll: ForAllTasks;
+  readonly withDefaults: AddDefaults;
   readonly options: BatchOptions;
   readonly output: OutputSettings;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
-  /** Null: codex has its key by itself. */
+  /** Null if codex has its own key. */
   readonly credentialBridge: StartCredentialBridge | null;
 }
 
-/** Where results go. */
+/** Where and how results are written. */
 export interface OutputSettings {
-  /** Absolute path and the name that was given; null for stdout. */
+  /** The absolute path, and the name as given; null for stdout. */
   readonly journal: { readonly path: string; readonly name: string; readonly mode: JournalMode } | null;
   readonly rerunFailed: boolean;
   readonly ordered: boolean;
@@ -45,7 +44,7 @@ export async function planBatch(
   args: ParsedArgs,
   io: CliIo,
   reader: InputReader,
-  stop: AbortSignal,
+  drain: AbortSignal,
 ): Promise<BatchPlan> {
   const { flags } = args;
   const schema = requiredArgument(args, 0, 'schema');
@@ -67,7 +66,7 @@ export async function planBatch(
   const [maxFailures, shard] = [maxFailuresOf(flags), shardOf(flags)];
   return {
     schema: openSchema(schema, place),
-    forAll: forAllTasks({ context: additionalContext, images }),
+    withDefaults: taskDefaults(additionalContext, images),
     options: {
       ...codex,
       ...settings,
@@ -86,8 +85,8 @@ export async function planBatch(
     output,
     credentialBridge: planCredentialBridge(flags, codex, io),
     show: { quiet: flags.isOn('quiet'), verbose: flags.isOn('verbose') },
-    // The last check: it opens a file.
-    tasks: await openTasks(tasks, flags, io, await readTemplate(flags, reader), stop),
+    // This opens a file, so it comes last.
+    tasks: await openTasks(tasks, flags, io, await readTemplate(flags, reader), drain),
   };
 }
 
@@ -100,14 +99,12 @@ function outputOf({ flags }: ParsedArgs, io: CliIo): OutputSettings {
   ];
   if (resume && overwrite) {
     throw new UsageError(
-      '--resume goes on from the results that --overwrite would remove; give one of them.',
+      '--resume continues from the results that --overwrite would remove; use only one of them.',
     );
   }
-  if (rerunFailed && !resume) throw new UsageError('--rerun-failed belongs to --resume.');
+  if (rerunFailed && !resume) throw new UsageError('--rerun-failed requires --resume.');
   if (name === undefined && (resume || overwrite)) {
-    throw new UsageError(
-      `${resume ? '--resume' : '--overwrite'} needs --output FILE, which has the results.`,
-    );
+    throw new UsageError(`${resume ? '--resume' : '--overwrite'} requires --output FILE, the results file.`);
   }
   const mode = resume ? 'resume' : overwrite ? 'overwrite' : 'new';
   return {
@@ -117,4 +114,49 @@ function outputOf({ flags }: ParsedArgs, io: CliIo): OutputSettings {
     values: flags.isOn('values'),
     withEvents: flags.value('envelope') === 'full',
   };
+}
+
+/** `--shard I/N`. @throws {UsageError} */
+function shardOf(flags: ParsedFlags): Shard | undefined {
+  const text = flags.text('shard');
+  if (text === undefined) return undefined;
+  const [, i = '', n = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  const [index, count] = [Number(i), Number(n)];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new UsageError(
+    `${flags.sourceOf('shard')} is '${text}', but must be I/N with I from 1 to N, such as 2/4.`,
+  );
+}
+
+/** `--max-failures N` or `N%`. @throws {UsageError} */
+function maxFailuresOf(flags: ParsedFlags): FailureLimit | undefined {
+  const text = flags.text('max-failures');
+  if (text === undefined) return undefined;
+  const [, number = '', percent] = /^(\d{1,9}(?:\.\d{1,6})?)(%?)$/.exec(text) ?? [];
+  const value = Number(number);
+  if (percent === '%' && value > 0 && value <= 100) return { percent: value };
+  if (percent === '' && Number.isInteger(value) && value >= 1) return { count: value };
+  throw new UsageError(
+    `${flags.sourceOf('max-failures')} is '${text}', but must be an integer from 1, or a percentage such as 5%.`,
+  );
+}
+
+/** Adds the context and images of the command line to each task. */
+type AddDefaults = (tasks: TaskSource) => TaskSource;
+
+function taskDefaults(context: BatchTask['context'], images: BatchTask['images']): AddDefaults {
+  if (context === undefined && images === undefined) return (tasks) => tasks;
+  return async function* (tasks) {
+    for await (const read of tasks)
+      yield read.kind === 'task' ? { ...read, task: withDefaults(read.task) } : read;
+  };
+
+  function withDefaults(task: BatchTask): BatchTask {
+    const all = [...(images ?? []), ...(task.images ?? [])];
+    return {
+      ...task,
+      ...(context === undefined ? {} : { context: { ...context, ...task.context } }),
+      ...(all.length === 0 ? {} : { images: all }),
+    };
+  }
 }

@@ -2,55 +2,51 @@ import { AbortedBySignal } from '../../../codex/turn-request.js';
 import type { CliIo, EndingSignal } from '../../io.js';
 import { signalExitCode } from '../../watch/signals.js';
 
-/** What signals ask of a batch, in steps. */
+/** Signals to a batch. */
 export interface BatchSignals {
-  /** No further tasks are to be taken. */
+  /** Once aborted, no more tasks start. */
   readonly drain: AbortSignal;
-  /** Those that run are to be aborted. */
+  /** Once aborted, running tasks are aborted. */
   readonly abort: AbortSignal;
-  /** The exit code that says which signal came; null where none did. */
+  /** Returns the exit code for the first signal that arrived; null if none did. */
   exitCode(): number | null;
-  /** As the first SIGINT does, without one: no further tasks. */
-  stopTaking(): void;
+  /** Starts no more tasks, as after the first SIGINT. */
+  drainNow(): void;
   end(): void;
 }
 
-/** How people hear of it. */
-export interface SignalNotices {
-  readonly say: (sentence: string) => void;
-  /** The process is about to end: what is drawn on the terminal goes. */
-  readonly leave: () => void;
-}
-
 /**
- * SIGINT once: no further tasks; again: those that run are aborted; a third time: the process ends at once.
- * SIGTERM and SIGHUP come from who will not ask twice, and abort.
+ * Watches for signals. After the first SIGINT, no more tasks start; the second aborts the running tasks; the third
+ * exits at once. SIGTERM and SIGHUP abort immediately, since their senders do not ask twice.
  */
-export function watchBatchSignals(io: CliIo, people: SignalNotices): BatchSignals {
-  const { say, leave } = people;
-  const stop = new AbortController();
+export function watchBatchSignals(
+  io: CliIo,
+  callbacks: { readonly print: (sentence: string) => void; readonly beforeExit: () => void },
+): BatchSignals {
+  const { print, beforeExit } = callbacks;
+  const drain = new AbortController();
   const abort = new AbortController();
   let first: EndingSignal | null = null;
   const off = io.onSignal((signal) => {
     first ??= signal;
     if (abort.signal.aborted) {
-      leave();
+      beforeExit();
       return io.exitNow(signalExitCode(signal));
     }
-    if (signal === 'SIGINT' && !stop.signal.aborted) {
-      stop.abort(new AbortedBySignal(signal));
-      say(`${signal}: no further tasks are taken, those that run end; once more aborts them.`);
+    const isSecond = drain.signal.aborted;
+    drain.abort(new AbortedBySignal(signal));
+    if (signal === 'SIGINT' && !isSecond) {
+      print(`${signal}: no new tasks; running tasks will finish. Press Ctrl-C again to abort them.`);
       return;
     }
-    stop.abort(new AbortedBySignal(signal));
     abort.abort(new AbortedBySignal(signal));
-    say(`${signal}: the tasks that run are aborted; once more ends at once.`);
+    print(`${signal}: aborting the running tasks. Press Ctrl-C again to exit at once.`);
   });
   return {
-    drain: stop.signal,
+    drain: drain.signal,
     abort: abort.signal,
     exitCode: () => (first === null ? null : signalExitCode(first)),
-    stopTaking: () => stop.abort(),
+    drainNow: () => drain.abort(),
     end: off,
   };
 }

@@ -1,29 +1,30 @@
+import type { Writable } from 'node:stream';
 import type { IsDone } from '../../../batch/batch-options.js';
 import type { BatchResult, ResultKey } from '../../../batch/batch-result.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { JournalError, JournalWriteError } from '../../../batch/journal/journal-error.js';
+import type { Outcome } from '../../../outcome/outcome.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
 import type { CliIo } from '../../io.js';
+import { envelopeText, valueText } from '../../output/json-text.js';
 import { OutputError } from '../../output/write.js';
 import { UsageError } from '../../usage-error.js';
 import type { OutputSettings } from './batch-plan.js';
-import { LineOutput } from './line-output.js';
-import { resultText, resultValueText } from './result-text.js';
 
-/** Where results go: the journal, stdout, or both. */
+/** Writes results to the journal, to stdout, or both. */
 export class ResultWriter {
-  readonly #output: OutputSettings;
-  readonly #journal: Journal | null;
   readonly #lines: LineOutput;
-  #undone: string | null = null;
+  #closeNotice: string | null = null;
 
-  private constructor(output: OutputSettings, journal: Journal | null, io: CliIo) {
-    this.#output = output;
-    this.#journal = journal;
+  private constructor(
+    private readonly output: OutputSettings,
+    private readonly journal: Journal | null,
+    io: CliIo,
+  ) {
     this.#lines = new LineOutput(io.stdout);
   }
 
-  /** @throws {UsageError} where the journal cannot be used as it is */
+  /** @throws {UsageError} if the journal cannot be used as it is */
   static async open(output: OutputSettings, io: CliIo): Promise<ResultWriter> {
     const { journal, rerunFailed } = output;
     if (journal === null) return new ResultWriter(output, null, io);
@@ -35,78 +36,125 @@ export class ResultWriter {
     }
   }
 
-  /** What had to be mended in the journal. */
+  /** What was repaired when the journal was opened. */
   get notice(): string | null {
-    const notice = this.#journal?.notice ?? null;
-    return notice === null ? null : `${this.#output.journal?.name}: ${notice}`;
+    const notice = this.journal?.notice ?? null;
+    return notice === null ? null : `${this.#name}: ${notice}`;
   }
 
-  /** What is to be said of the journal once it is closed, a sentence each. */
+  /** Sentences about the journal, once it is closed. */
   get closingNotices(): readonly string[] {
-    const name = this.#output.journal?.name;
     return [
-      ...(this.#undone === null ? [] : [`${name}: ${this.#undone}`]),
+      ...(this.#closeNotice === null ? [] : [`${this.#name}: ${this.#closeNotice}`]),
       ...(this.keepsOldResults
-        ? [`${name} keeps its earlier results: this batch has none to replace them.`]
+        ? [`${this.#name} keeps its earlier results, since this batch has no result to replace them.`]
         : []),
     ];
   }
 
-  /** The journal still has the results of an earlier batch, which no result of this one has replaced. */
+  /** Whether the journal still has the results of an earlier batch, since this batch has none to replace them. */
   get keepsOldResults(): boolean {
-    return this.#journal?.keepsOldResults ?? false;
+    return this.journal?.keepsOldResults ?? false;
   }
 
-  /** Nobody reads stdout any more. */
+  /** Nobody reads stdout anymore. */
   get isStdoutClosed(): boolean {
     return this.#lines.isClosed;
   }
 
-  /** That, and it is all that the results were for. */
+  /** Nobody reads stdout anymore, and the results go nowhere else. */
   get isOutputUnwanted(): boolean {
-    return this.isStdoutClosed && this.#journal === null;
+    return this.isStdoutClosed && this.journal === null;
   }
 
   isDone(key: ResultKey, formerHashes: readonly string[]): IsDone {
-    return this.#journal?.isDone(key, formerHashes) ?? false;
+    return this.journal?.isDone(key, formerHashes) ?? false;
   }
 
-  /** The result of a task that is done. */
+  /** Returns the earlier result of a task that is done. */
   earlier(key: ResultKey): BatchResult | null {
-    return this.#journal?.earlier(key) ?? null;
+    return this.journal?.earlier(key) ?? null;
   }
 
   /** @throws {OutputError} */
   async write(result: BatchResult): Promise<void> {
-    const { values, withEvents, journal } = this.#output;
-    if (this.#journal !== null) this.#append(this.#journal, result, resultText(result, withEvents));
-    const line = values ? resultValueText(result) : journal === null ? resultText(result, withEvents) : null;
+    const { values, withEvents } = this.output;
+    const { journal } = this;
+    if (journal !== null) {
+      this.#withJournal('cannot be written; all results before this are in it', () =>
+        journal.append(result, resultText(result, withEvents)),
+      );
+    }
+    const valueOnly = values && result.ok ? valueText(result) : null;
+    const line = values ? valueOnly : journal === null ? resultText(result, withEvents) : null;
     if (line !== null) await this.#lines.write(`${line}\n`);
   }
 
   /**
-   * @param wasInputRead - all tasks that there are were taken
-   * @returns what could not be done, or null
+   * @param wasInputRead - the whole input was read
+   * @returns the error, if the journal could not be put in order
    */
   close(wasInputRead: boolean): OutputError | null {
     try {
-      this.#undone = this.#journal?.close({ sorted: this.#output.ordered, wasInputRead }) ?? null;
+      this.#withJournal('could not be put in order, but has all results', () => {
+        this.#closeNotice = this.journal?.close({ sorted: this.output.ordered, wasInputRead }) ?? null;
+      });
       return null;
     } catch (error) {
-      return this.#journalFault(error, 'could not be put in order; it has all results');
+      if (error instanceof OutputError) return error;
+      throw error;
     }
   }
 
-  #append(journal: Journal, result: BatchResult, line: string): void {
+  get #name(): string | undefined {
+    return this.output.journal?.name;
+  }
+
+  /** @throws {OutputError} */
+  #withJournal(problem: string, action: () => void): void {
     try {
-      journal.append(result, line);
+      action();
     } catch (error) {
-      throw this.#journalFault(error, 'cannot be written; all results before this are in it');
+      if (!(error instanceof JournalWriteError)) throw error;
+      throw new OutputError(`${this.#name} ${problem}: ${fileProblem(error.cause)}.`);
     }
   }
+}
 
-  #journalFault(error: unknown, what: string): OutputError {
-    if (!(error instanceof JournalWriteError)) throw error;
-    return new OutputError(`${this.#output.journal?.name} ${what}: ${fileProblem(error.cause)}.`);
+/** Writes lines to stdout, no faster than they are read. */
+export class LineOutput {
+  readonly #stream: Writable;
+  #error: Error | null = null;
+  /** The reader, such as `head`, has closed the pipe. */
+  isClosed = false;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    // One listener for all lines. It stays, since an error may arrive when no write is pending.
+    stream.on('error', (error) => {
+      if ('code' in error && error.code === 'EPIPE') this.isClosed = true;
+      else this.#error ??= error;
+    });
   }
+
+  /** @throws {OutputError} if it cannot be written for another reason than a closed pipe */
+  async write(text: string | Buffer): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (this.isClosed || this.#error !== null) resolve();
+      // The callback is called before the listener gets the error.
+      else this.#stream.write(text, () => setImmediate(resolve));
+    });
+    if (this.#error !== null) {
+      throw new OutputError(`The results cannot be written to stdout: ${fileProblem(this.#error)}.`);
+    }
+  }
+}
+
+/** Returns a result as one line of JSON, without its line break: the key of the task, then the envelope of `run`. */
+export function resultText(result: BatchResult, withEvents: boolean): string {
+  const { id, index, inputHash, shard, ...outcome } = result;
+  const key = { id, index, inputHash, ...(shard === undefined ? {} : { shard }) };
+  // `invalid_task` has the members that every failure has, and no others.
+  const envelope = envelopeText(outcome as Outcome, withEvents);
+  return `${JSON.stringify(key).slice(0, -1)},${envelope.slice(1)}`;
 }

@@ -1,6 +1,6 @@
-import { type BatchRun, runTaskSource } from '../../../batch/engine/run-task-source.js';
+import { isTaskInputError } from '../../../batch/batch-task.js';
+import { Batch, type BatchRun } from '../../../batch/engine/batch.js';
 import { readTasks } from '../../../batch/input/read-tasks.js';
-import { isTaskInputError } from '../../../batch/input/task-input-error.js';
 import { EXIT_OUTPUT, EXIT_TASKS_FAILED, EXIT_USAGE, exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import type { ParsedArgs } from '../../args/parsed-flags.js';
@@ -17,125 +17,110 @@ import { schemaPlace } from '../turn-settings.js';
 import { BatchOutputs } from './batch-outputs.js';
 import { type BatchPlan, planBatch } from './batch-plan.js';
 import { type BatchSignals, watchBatchSignals } from './batch-signals.js';
-import { countLines } from './count-lines.js';
-import { expandGlob, TaskFileGuard } from './guard-task-files.js';
+import { countLines } from './open-tasks.js';
+import { expandGlob, TaskFileGuard } from './task-files.js';
 
 /** @returns the exit code. @throws {UsageError} */
 export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGuard): Promise<number> {
   const messenger = new Messenger(io);
-  let sinks: BatchOutputs | null = null;
+  let outputs: BatchOutputs | null = null;
   let bridge: CredentialBridge | null = null;
   const signals = watchBatchSignals(io, {
-    say(sentence) {
-      if (sinks === null) messenger.error(sentence);
-      else sinks.progress.notice(sentence);
+    print(sentence) {
+      if (outputs === null) messenger.error(sentence);
+      else outputs.progress.notice(sentence);
     },
-    leave: () => sinks?.progress.end(),
+    beforeExit: () => outputs?.progress.end(),
   });
-  let leave: BatchPlan['tasks']['close'] = () => undefined;
+  let closeInput: BatchPlan['tasks']['close'] = () => undefined;
   try {
-    // `--timeout` is for a task, so only a signal ends the wait for input.
+    // `--timeout` applies to a task, so only a signal ends the wait for input.
     const reader = new InputReader(io, { signal: signals.drain, timeoutMs: 0, idleTimeoutMs: 0 });
-    const planned = await guarded(
+    const plan = await guarded(
       await planBatch(args, io, reader, signals.drain),
       guard,
       new TaskFileGuard(guard, io, schemaPlace(args.flags).allowRefsOutside),
     );
-    leave = planned.tasks.close;
-    signals.drain.addEventListener('abort', leave);
-    const opened = await planned.schema.read(reader);
-    if ('ok' in opened) return refused(opened, messenger);
-    bridge = (await planned.credentialBridge?.(messenger)) ?? null;
-    const run = begin(bridged(planned, bridge), opened, signals, messenger, () => sinks);
-    // Known before anything is read or written: it is the one outcome of the command.
-    const failure = run.failure();
-    if (failure !== null) return refused(failure, messenger);
-    sinks = await BatchOutputs.open(planned, args.flags, io, messenger);
-    void showTotal(planned, signals, sinks);
-    return await conduct(run, sinks, signals, messenger);
+    closeInput = plan.tasks.close;
+    signals.drain.addEventListener('abort', closeInput);
+    const opened = await plan.schema.read(reader);
+    if ('ok' in opened) return printFailure(opened, messenger);
+    bridge = (await plan.credentialBridge?.(messenger)) ?? null;
+    const batch = createBatch(plan, opened, bridge, signals, messenger);
+    // Nothing is read or written if no task can run: this failure is the outcome of the command.
+    if (batch.failure !== null) return printFailure(batch.failure, messenger);
+    outputs = await BatchOutputs.open(plan, args.flags, io, messenger, batch.totals);
+    void showTotal(plan, signals, outputs);
+    const tasks = plan.withDefaults(readTasks(plan.tasks.input));
+    return await writeResults(batch.run(tasks, outputs.observer), outputs, signals, messenger);
   } finally {
     await bridge?.close();
-    leave();
+    closeInput();
     signals.end();
   }
 }
 
-/** No file that a task names is an output: known before anything is written, where tasks can be read twice. */
-async function guarded(planned: BatchPlan, guard: FileGuard, ofTasks: TaskFileGuard): Promise<BatchPlan> {
-  const { tasks, forAll } = planned;
+/** Ensures that no file of a task is an output; before anything is written, if the tasks can be read twice. */
+async function guarded(plan: BatchPlan, guard: FileGuard, ofTasks: TaskFileGuard): Promise<BatchPlan> {
+  const { tasks, withDefaults } = plan;
   const { input, reopen } = tasks;
   if (input.kind === 'files') {
-    return { ...planned, tasks: { ...tasks, input: await expandGlob(input, guard) } };
+    return { ...plan, tasks: { ...tasks, input: await expandGlob(input, guard) } };
   }
-  if (reopen !== null && (await ofTasks.checkAll(reopen.file, reopen.open))) return planned;
-  return { ...planned, forAll: (source) => forAll(ofTasks.checkEach(source)) };
+  if (reopen !== null && (await ofTasks.checkAll(reopen.file, reopen.open))) return plan;
+  return { ...plan, withDefaults: (source) => withDefaults(ofTasks.checkEach(source)) };
 }
 
-function bridged(planned: BatchPlan, bridge: CredentialBridge | null): BatchPlan {
-  if (bridge === null) return planned;
-  return { ...planned, options: { ...bridge.optionsFor(planned.options), env: bridge.env } };
-}
-
-function begin(
-  planned: BatchPlan,
+function createBatch(
+  { options, show, schema }: BatchPlan,
   { source, parses }: OpenedSchema,
+  bridge: CredentialBridge | null,
   signals: BatchSignals,
   messenger: Messenger,
-  sinks: () => BatchOutputs | null,
-): BatchRun {
-  const { show, schema, tasks, forAll, options } = planned;
-  const input =
-    tasks.input.kind === 'files' && options.shard === undefined
-      ? { ...tasks.input, onCount: (count: number) => sinks()?.progress.total(count) }
-      : tasks.input;
-  return runTaskSource(forAll(readTasks(input)), source, {
+): Batch {
+  return new Batch(source, {
     ...options,
+    ...(bridge === null ? {} : { ...bridge.optionsFor(options), env: bridge.env }),
     standardParses: parses,
-    stop: signals.drain,
+    drainSignal: signals.drain,
     signal: signals.abort,
-    isDone: (key, formerHashes = []) => sinks()?.isDone(key, formerHashes) ?? false,
-    // Hooks of what is opened only once it is certain that the batch can be made.
-    onTaskStarted: (key) => sinks()?.hooks.onTaskStarted?.(key),
-    onRetry: (key, wait) => sinks()?.hooks.onRetry?.(key, wait),
-    onNotice: (sentence) => sinks()?.hooks.onNotice?.(sentence),
-    ...(show.verbose ? { onEvent: (key, event) => sinks()?.hooks.onEvent?.(key, event) } : {}),
     ...(show.quiet ? {} : { onSchemaWarnings: warningNotice(schema.name, messenger) }),
   });
 }
 
 /** @returns the exit code */
-async function conduct(
+async function writeResults(
   run: BatchRun,
-  sinks: BatchOutputs,
+  outputs: BatchOutputs,
   signals: BatchSignals,
   messenger: Messenger,
 ): Promise<number> {
-  let fault: unknown = null;
+  let error: Error | null = null;
   try {
     for await (const result of run) {
-      await sinks.take(result);
-      if (sinks.results.isOutputUnwanted) break;
-      // The journal still wants what has been paid for.
-      if (sinks.results.isStdoutClosed) signals.stopTaking();
+      await outputs.write(result);
+      if (outputs.results.isOutputUnwanted) break;
+      // The journal still gets the results of the running tasks.
+      if (outputs.results.isStdoutClosed) signals.drainNow();
     }
-  } catch (error) {
-    if (!isExpected(error)) {
-      sinks.abandon();
-      throw error;
+  } catch (thrown) {
+    if (!isExpected(thrown)) {
+      outputs.abandon();
+      throw thrown;
     }
-    fault = error;
+    error = thrown;
   }
   const summary = run.summary();
-  const problems = [...sinks.finish(summary, fault === null && summary.stopped === null)];
-  if (fault instanceof Error) problems.unshift(fault.message);
+  const problems = [...outputs.finish(summary, error === null && summary.stopped === null)];
+  if (error !== null) problems.unshift(error.message);
   for (const problem of problems) messenger.error(problem);
-  if (fault !== null && !(fault instanceof OutputError)) return EXIT_USAGE;
-  return problems.length > 0 ? EXIT_OUTPUT : exitCodeFor(run, sinks, signals);
+  if (error !== null && !(error instanceof OutputError)) return EXIT_USAGE;
+  return problems.length > 0 ? EXIT_OUTPUT : exitCodeFor(run, outputs, signals);
 }
 
-/** What ends a batch, but neither the process nor the results that there are. */
-function isExpected(error: unknown): boolean {
-  // Then nothing may be put in its place any more.
+/** Whether an error ends the batch, but the results so far are still to be completed. */
+function isExpected(error: unknown): error is Error {
+  // After this one, no output may be touched anymore.
   if (error instanceof SharedFileError) return false;
   return isTaskInputError(error) || error instanceof UsageError || error instanceof OutputError;
 }
@@ -146,24 +131,30 @@ function exitCodeFor(run: BatchRun, { results }: BatchOutputs, signals: BatchSig
   if (failure !== null) return exitCodeOf(failure);
   const bySignal = signals.exitCode();
   if (bySignal !== null && stopped === 'signal') return bySignal;
-  // Who reads no further has ended the batch: what was aborted for it is no failure.
+  // If the reader of stdout left, the tasks that were aborted for that reason are not failures.
   const aborted = byKind.find(({ kind }) => kind === 'aborted')?.count ?? 0;
   if (results.isOutputUnwanted) return failed > aborted ? EXIT_TASKS_FAILED : 0;
   return failed > 0 || stopped !== null ? EXIT_TASKS_FAILED : 0;
 }
 
-/** Beside the batch: it only makes the progress tell more. */
+/** Gives the progress the number of tasks, while the batch runs. */
 async function showTotal(
   { tasks, options }: BatchPlan,
   { drain }: BatchSignals,
-  sinks: BatchOutputs,
+  { progress }: BatchOutputs,
 ): Promise<void> {
-  if (tasks.countable === null || options.shard !== undefined) return;
-  const count = await countLines(tasks.countable, drain);
-  if (count !== null) sinks.progress.total(count);
+  if (options.shard !== undefined) return;
+  const { input, countable } = tasks;
+  const count =
+    input.kind === 'files'
+      ? (input.paths?.length ?? null)
+      : countable === null
+        ? null
+        : await countLines(countable, drain);
+  if (count !== null) progress.total(count);
 }
 
-function refused(failure: Failure, messenger: Messenger): number {
+function printFailure(failure: Failure, messenger: Messenger): number {
   messenger.failure(failure);
   return exitCodeOf(failure);
 }

@@ -55,8 +55,8 @@ describe('tasks of CSV', () => {
       `tasks.csv has no column 'prompt', and there is no --template; its header has: "a", "b".`,
     ],
     ['a;prompt\n1;2', undefined, 'Columns are separated by commas.'],
-    ['prompt,x\n1,2', undefined, 'has the column "x", which means nothing without --template'],
-    ['prompt,images\n1,2', undefined, 'has the column "images", which means nothing without --template'],
+    ['prompt,x\n1,2', undefined, 'has the column "x", which is unknown'],
+    ['prompt,images\n1,2', undefined, 'has the column "images", which is unknown'],
     ['prompt,prompt\n1,2', undefined, 'has the column "prompt" twice'],
     ['a,b\n1,2', '{{c}}', "has no column 'c', which the template names"],
   ])('the header %j is refused', async (text, template, message) => {

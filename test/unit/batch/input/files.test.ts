@@ -64,8 +64,8 @@ describe('tasks of files', () => {
     expect(shortly(found).slice(0, 4)).toEqual([
       '! The file a.bin is binary.',
       '! The file b.latin1 is not UTF-8 text.',
-      '! The file c.huge has 8589934592 bytes, more than a prompt can hold (1048576 characters).',
-      '! The file d.long makes a prompt of more than 1048576 characters, which codex does not take.',
+      '! The file c.huge has 8589934592 bytes, too large for a prompt (at most 1048576 characters).',
+      '! The file d.long makes the prompt too long: it has 1048849 characters, and codex accepts at most 1048576.',
     ]);
     expect(empty).toContain('Review e.empty\n');
     expect(found[0]).toMatchObject({ invalid: { id: 'a.bin', index: 0 } });

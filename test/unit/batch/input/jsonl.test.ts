@@ -42,30 +42,30 @@ describe('tasks of JSONL', () => {
   it.each([
     [
       '{"promt":"a"}',
-      `its field "promt" means nothing without --template; known are id, prompt, schema, cwd, images, context, model (to leave others unread: --template '{{prompt}}')`,
+      `its field "promt" is unknown; known fields are id, prompt, schema, cwd, images, context, model (to ignore other fields, use --template '{{prompt}}')`,
     ],
-    ['{"id":"a"}', "it has no field 'prompt', and there is no --template"],
+    ['{"id":"a"}', "it has no field 'prompt', and no --template is given"],
     ['{"prompt":" "}', 'its prompt is empty'],
     ['""', 'its prompt is empty'],
-    ['{"prompt":5}', "its field 'prompt' is no string"],
+    ['{"prompt":5}', "its field 'prompt' must be a string"],
     ['{"prompt":"a","id":""}', "its field 'id' is empty"],
-    ['{"prompt":"a","id":true}', "its field 'id' is no string"],
+    ['{"prompt":"a","id":true}', "its field 'id' must be a string"],
     [
       '{"prompt":"a","id":9007199254740993}',
       "its field 'id' is a number that may have been rounded; write it as a string",
     ],
-    ['{"prompt":"a","cwd":1}', "its field 'cwd' is no string"],
+    ['{"prompt":"a","cwd":1}', "its field 'cwd' must be a string"],
     ['{"prompt":"a","model":""}', "its field 'model' is empty"],
-    ['{"prompt":"a","images":[1]}', "its field 'images' is no list of strings"],
-    ['{"prompt":"a","schema":5}', "its field 'schema' is neither a JSON Schema nor a file's name"],
-    ['{"prompt":"a","context":"x"}', "its field 'context' is no object"],
+    ['{"prompt":"a","images":[1]}', "its field 'images' must be a list of non-empty strings"],
+    ['{"prompt":"a","schema":5}', "its field 'schema' must be a JSON Schema or the name of a file"],
+    ['{"prompt":"a","context":"x"}', "its field 'context' must be an object"],
     [
       '{"prompt":"a","context":{"a b":"x"}}',
-      "of its field 'context', 'a b' is not a valid context key: use letters, digits, '_', '-' and '.', starting with a letter or '_', at most 64 characters",
+      "in its field 'context', 'a b' is not a valid context key: use letters, digits, '_', '-' and '.', starting with a letter or '_', at most 64 characters",
     ],
     [
       '{"prompt":"a","context":{"a":5}}',
-      `the context 'a' is neither a string nor {"value", "kind": "untrusted" or "application"}`,
+      `the context 'a' must be a string or {"value", "kind": "untrusted" or "application"}`,
     ],
   ])('%s is said to be wrong', async (line, problem) => {
     expect(await short('jsonl', `"good"\n${line}\n"good"\n`)).toEqual([
@@ -107,7 +107,7 @@ describe('tasks of JSONL', () => {
     const [good, bad] = await short('jsonl', `${JSON.stringify(most)}\n${JSON.stringify(`${most}x`)}\n`);
     expect(good).toBe(most);
     expect(bad).toBe(
-      '! Line 2 of tasks.jsonl: its prompt has 1048577 characters, and codex takes at most 1048576.',
+      '! Line 2 of tasks.jsonl: its prompt is too long: it has 1048577 characters, and codex accepts at most 1048576.',
     );
   });
 

@@ -158,7 +158,7 @@ describe('a resumed journal', () => {
           const text = `${lines.join('\n')}\n{"torn`;
           writeFileSync(path, text);
           await expect(open(path, 'resume')).rejects.toThrow(
-            `Line ${at + 1} of results.jsonl is no result of a batch; name another file, or remove that line.`,
+            `Line ${at + 1} of results.jsonl is not a batch result; use another file, or remove that line.`,
           );
           expect(readFileSync(path, 'utf8')).toBe(text);
           expect(readdirSync(dirname(path))).toEqual(['results.jsonl']);

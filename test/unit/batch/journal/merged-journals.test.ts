@@ -33,7 +33,7 @@ function idsOf(lines: readonly string[]): string[] {
 }
 
 describe('an invalid task that has been mended', () => {
-  const left = ['1 invalid task had been mended since, and counted by the later result.'];
+  const left = ['1 invalid task ran later with corrected input; the later result counts.'];
 
   it('leaves its place to its successor, whatever that is called and wherever it is', async (context) => {
     const old = [result('a', 0), result('#1', 1, INVALID)];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchResult } from '../../../../src/batch/batch-result.js';
-import { embeddedJson } from '../../../../src/batch/report/html-text.js';
+import { embeddedJson } from '../../../../src/batch/report/html-report.js';
 import { openHtmlReport } from '../../../../src/batch/report/index.js';
 import type { TaskDetail, TaskRow } from '../../../../src/batch/report/page-data.js';
 import { ReportBench } from './report-bench.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJunitReport } from '../../../../src/batch/report/index.js';
-import { xmlAttribute, xmlText } from '../../../../src/batch/report/xml-text.js';
+import { xmlAttribute, xmlText } from '../../../../src/batch/report/junit-report.js';
 import { ReportBench } from './report-bench.js';
 import {
   abortedEarly,

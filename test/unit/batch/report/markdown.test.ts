@@ -1,8 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMarkdownReport, openStepSummary } from '../../../../src/batch/report/index.js';
-import { markdownSummary } from '../../../../src/batch/report/markdown-summary.js';
-import { markdownText } from '../../../../src/batch/report/markdown-text.js';
+import { markdownSummary, markdownText } from '../../../../src/batch/report/markdown-report.js';
 import { ReportBench } from './report-bench.js';
 import { invalidTask, mismatch, OPTIONS, ok, sampleResults, summaryOf } from './sample-results.js';
 
@@ -134,7 +133,7 @@ describe('the summary of a GitHub step', () => {
 
   it('says what is wrong with the file', () => {
     expect(() => finished({ GITHUB_STEP_SUMMARY: bench.path('none/step') })).toThrow(
-      'The step summary could not be written: no such file or directory.',
+      'The step summary could not be written: there is no such file.',
     );
   });
 });

@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchResult } from '../../../../src/batch/batch-result.js';
+import { SummaryAccumulator } from '../../../../src/batch/engine/summary-accumulator.js';
 import type { CliIo } from '../../../../src/cli/io.js';
 import { Messenger } from '../../../../src/cli/output/messenger.js';
 import { startBatchProgress } from '../../../../src/cli/watch/batch-progress.js';
@@ -31,8 +33,21 @@ class Screen {
     return this.text.split('\n').slice(0, -1);
   }
 
-  start(quiet = false) {
-    return startBatchProgress({ io: this.io, messenger: new Messenger(this.io), quiet });
+  async start(quiet = false) {
+    const totals = new SummaryAccumulator();
+    const progress = await startBatchProgress({
+      io: this.io,
+      messenger: new Messenger(this.io),
+      quiet,
+      totals,
+    });
+    return {
+      ...progress,
+      finished(result: BatchResult): void {
+        totals.add(result);
+        progress.finished(result);
+      },
+    };
   }
 }
 
@@ -100,7 +115,7 @@ describe('progress where nobody watches', () => {
     const progress = await screen.start();
     progress.started(key('a', 0));
     vi.advanceTimersByTime(180_000);
-    expect(screen.lines()).toEqual(Array(3).fill('batch: 0 done of a number not known yet'));
+    expect(screen.lines()).toEqual(Array(3).fill('batch: 0 done, total not known yet'));
     progress.end();
   });
 
@@ -111,7 +126,7 @@ describe('progress where nobody watches', () => {
       progress.started(key(`t${at}`, at));
       progress.retry(key(`t${at}`, at), WAIT);
     }
-    expect(screen.lines()).toEqual(['batch: turn_failed: rate limit of [hidden] Again in 8 s.']);
+    expect(screen.lines()).toEqual(['batch: turn_failed: rate limit of [hidden] Retrying in 8 s.']);
     progress.end();
   });
 
@@ -132,6 +147,6 @@ describe('progress where nobody watches', () => {
     progress.finished(ok('a', 0));
     vi.advanceTimersByTime(10_000);
     progress.end();
-    expect(screen.lines()).toEqual(['batch: 1 done of a number not known yet, 1.2k tokens, 1 ok']);
+    expect(screen.lines()).toEqual(['batch: 1 done, total not known yet, 1.2k tokens, 1 ok']);
   });
 });

@@ -70,7 +70,7 @@ describe.each(KINDS)('the file of a %s report', (_, open) => {
   it('cannot be opened where there is no folder', () => {
     const path = bench.path('none/r');
     expect(() => open(path, OPTIONS)).toThrow(
-      new ReportError(`The report cannot be written to ${path}: no such file or directory.`),
+      new ReportError(`The report cannot be written to ${path}: there is no such file.`),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { block, clipBlock, duration, oneLine } from '../../../../src/batch/report/text.js';
+import { block, clipBlock, oneLine } from '../../../../src/batch/report/text.js';
 import { clip } from '../../../../src/text/clip.js';
 import { withCommas } from '../../../../src/text/plural.js';
 
@@ -22,20 +22,6 @@ describe('texts of a report', () => {
 
   it('a cut block says what is missing', () => {
     expect(clipBlock('x'.repeat(3000), 1000)).toMatch(/^x{999}…\n\[2,000 more characters were left out\]$/);
-  });
-
-  it.each([
-    [0, '0 ms'],
-    [999.4, '999 ms'],
-    [999.6, '1.0 s'],
-    [59_940, '59.9 s'],
-    [59_960, '1m 00s'],
-    [125_000, '2m 05s'],
-    [3_599_400, '59m 59s'],
-    [3_599_600, '1h 00m'],
-    [36_060_000, '10h 01m'],
-  ])('%d ms is %s', (ms, text) => {
-    expect(duration(ms)).toBe(text);
   });
 
   it('thousands are set apart', () => {

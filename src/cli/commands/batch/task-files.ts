@@ -1,20 +1,24 @@
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BatchTask, TaskSource } from '../../../batch/batch-task.js';
+import type { BatchOptions, OpenedSchema } from '../../../batch/batch-options.js';
+import { type BatchTask, isTaskInputError, type TaskSource } from '../../../batch/batch-task.js';
 import { type FilesTaskInput, readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
-import { isTaskInputError } from '../../../batch/input/task-input-error.js';
+import { schemaEncodeFailure } from '../../../diagnostics/schema-failures.js';
 import type { FileGuard } from '../../files/file-guard.js';
+import { InputReader } from '../../input/input-reader.js';
+import { isStdin } from '../../input/open-input.js';
+import { openSchema, type SchemaPlace } from '../../input/schema-source.js';
 import { type CliIo, resolvePath } from '../../io.js';
 import { UsageError } from '../../usage-error.js';
 
-/** Fields of a task that name files, and the beginning of an escape in a field's name. */
+/** Fields of a task that name files, and the start of an escape in the name of a field. */
 const FILE_FIELDS = ['images', 'schema', '\\u'] as const;
-const LONGEST_FIELD = 6;
+const MAX_FIELD_LENGTH = 6;
 
 /**
- * The input with the files that its patterns match, none of which is an output of the command.
+ * Finds the files that the patterns match.
  *
- * @throws {UsageError} if one is, or if no file matches
+ * @throws {UsageError} if one of them is an output of the command, or if no file matches
  */
 export async function expandGlob(input: FilesTaskInput, guard: FileGuard): Promise<FilesTaskInput> {
   if (guard.hasNoOutputs) return input;
@@ -26,7 +30,7 @@ export async function expandGlob(input: FilesTaskInput, guard: FileGuard): Promi
   return { ...input, paths };
 }
 
-/** Keeps the files that tasks name apart from the outputs of the batch. */
+/** Rejects tasks that name an output of the batch as an input. */
 export class TaskFileGuard {
   readonly #guard: FileGuard;
   readonly #io: Pick<CliIo, 'cwd'>;
@@ -40,11 +44,11 @@ export class TaskFileGuard {
   }
 
   /**
-   * Looks at all tasks of a file, before the first one runs.
+   * Checks all tasks of a file before the first one runs.
    *
    * @param file - absolute path
-   * @param open - opens the same tasks a second time
-   * @returns false if they cannot all be read beforehand, as those of a pipe
+   * @param open - opens the same tasks again
+   * @returns false if the tasks cannot all be read beforehand, as from a pipe
    * @throws {UsageError} if a task names an output of the batch
    */
   async checkAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
@@ -56,13 +60,13 @@ export class TaskFileGuard {
         if (read.kind === 'task') await this.#refuse(read.task);
       return true;
     } catch (error) {
-      // What comes before the place that cannot be read still runs; so it is told when that place is reached.
+      // The tasks before the unreadable place still run; the error is reported once the batch gets there.
       if (isTaskInputError(error)) return false;
       throw error;
     }
   }
 
-  /** The same tasks, each looked at when it is taken. */
+  /** Checks each task when it is taken. */
   async *checkEach(tasks: TaskSource): TaskSource {
     for await (const read of tasks) {
       if (read.kind === 'task' && !this.#guard.hasNoOutputs) await this.#refuse(read.task);
@@ -83,13 +87,13 @@ export class TaskFileGuard {
   }
 }
 
-/** Most inputs have no such field, which a look at the bytes tells much sooner than their tasks. */
+/** Searches the bytes, since most inputs have no such field, and reading their tasks would take much longer. */
 async function namesFiles(file: string): Promise<boolean> {
   let end = '';
   for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {
     const text = end + (chunk as string);
     if (FILE_FIELDS.some((field) => text.includes(field))) return true;
-    end = text.slice(-LONGEST_FIELD);
+    end = text.slice(-MAX_FIELD_LENGTH);
   }
   return false;
 }
@@ -100,5 +104,40 @@ async function orUsage<T>(read: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isTaskInputError(error)) throw new UsageError(error.message);
     throw error;
+  }
+}
+
+/** A module is code, which only the command line may name, not data. */
+const MODULE = /\.[cm]?[jt]s(#.*)?$/i;
+
+/** Opens a task's own schema: inline, or a file. */
+export function taskSchemaOpener(place: SchemaPlace, io: CliIo): NonNullable<BatchOptions['openTaskSchema']> {
+  return async (schema): Promise<OpenedSchema> => {
+    if (typeof schema !== 'string') return { kind: 'value', value: schema };
+    if (isStdin(schema) || MODULE.test(schema)) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} is not allowed: use a .json, .json5 or .yaml file, or put the schema inline.`,
+      );
+    }
+    // An author of tasks must not be able to make us wait for a FIFO or read an endless device.
+    if (isEndless(resolvePath(io, schema))) {
+      return schemaEncodeFailure(
+        'unreadable',
+        `The task's schema ${schema} cannot be read: it is not a regular file.`,
+      );
+    }
+    const opened = await openSchema(schema, place).read(new InputReader(io));
+    return 'source' in opened ? opened.source : opened;
+  };
+}
+
+function isEndless(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
+  } catch {
+    // The file does not exist or is not accessible, which opening it reports.
+    return false;
   }
 }
