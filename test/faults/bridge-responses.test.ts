@@ -87,7 +87,7 @@ describe('bridge responses', () => {
   test.each([
     [[], { OPENAI_API_KEY: undefined }, 'needs the API key in OPENAI_API_KEY, which is not set'],
     [['--key-env', 'MY_KEY'], {}, 'needs the API key in MY_KEY'],
-    [[], { OPENAI_API_KEY: 'two\nlines' }, 'holds characters that no API key has'],
+    [[], { OPENAI_API_KEY: 'two\nlines' }, 'contains characters that an API key cannot have'],
     [['--upstream', 'http://api.example.com'], {}, 'would get the key in clear text'],
     [['--upstream', 'https://u:p@api.example.com'], {}, 'must not contain a user name or password'],
     [['--', 'x'], {}, "does not accept arguments after '--'"],
