@@ -51,7 +51,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   ajv: /^schema\/validate/,
   'ajv-draft-04': /^schema\/validate/,
   'ajv-formats': /^schema\/validate/,
-  yargs: /^cli\//,
+  'yargs-parser': /^cli\//,
   'json-schema-faker': /^rehearsal\//,
   yaml: /^schema\/formats\//,
   '@humanwhocodes/momoa': /^schema\/formats\//,

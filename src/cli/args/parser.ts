@@ -12,11 +12,10 @@ export interface RawArguments {
 }
 
 /**
- * yargs' parser without its conveniences: what was typed is what arrives. No numbers, no `--no-` twins, no
- * dotted names, no camel-case copies, and a flag never takes more than the one word after it.
+ * The parser of yargs without its conveniences: arguments arrive as they were typed. There are no numbers, no
+ * `--no-` forms, no dotted names and no camel-case copies, and a flag never takes more than the one word after it.
  *
- * Only the parser, since the rest of yargs (which renders the help) takes as long to load as all of a run's
- * other parts together.
+ * Only the parser is used: the rest of yargs, which prints help, takes as long to load as all other parts of a run.
  */
 const CONFIGURATION = {
   'boolean-negation': false,
