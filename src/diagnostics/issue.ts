@@ -1,17 +1,22 @@
 /** A place in the author's text. Both numbers are 1-based; columns count UTF-16 code units. */
 export interface SourcePosition {
+  /** From 1. */
   readonly line: number;
+  /** From 1, in UTF-16 code units. */
   readonly column: number;
 }
 
 /** A finding about a schema. `line` and `column` are absent if the schema was passed as an object. */
 export interface SchemaIssue {
+  /** The rule that found it, such as `additional_properties_missing`. */
   readonly code: string;
   /** `error`: all evidence says that it is rejected. `warning`: sources disagree, or there is no evidence. */
   readonly severity: 'error' | 'warning';
   /** RFC 6901 pointer of the keyword, or of the schema. */
   readonly pointer: string;
+  /** The line in the text of the schema, from 1. */
   readonly line?: number;
+  /** The column in the text of the schema, from 1. */
   readonly column?: number;
   /** What is wrong, in one sentence. */
   readonly message: string;

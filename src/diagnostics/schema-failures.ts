@@ -56,6 +56,7 @@ export interface FailureBase<K extends string> {
 
 /** The schema cannot be read, is not JSON, is not a valid JSON Schema, or cannot be serialized. */
 export interface SchemaEncodeFailure extends FailureBase<'schema_encode'> {
+  /** Why the schema cannot be used. */
   readonly reason: SchemaEncodeReason;
   /** RFC 6901 pointer of the place in the schema, if there is one. */
   readonly pointer?: string;
@@ -63,6 +64,7 @@ export interface SchemaEncodeFailure extends FailureBase<'schema_encode'> {
   readonly position?: SourcePosition;
 }
 
+/** Why a schema cannot be used at all. */
 export type SchemaEncodeReason =
   /** The file or stdin cannot be read. */
   | 'unreadable'
@@ -85,5 +87,6 @@ export type SchemaEncodeReason =
 
 /** The schema is valid but cannot be sent. Nothing ran. */
 export interface SchemaUnsupportedFailure extends FailureBase<'schema_unsupported'> {
+  /** What the strict subset does not support; never empty. */
   readonly issues: readonly SchemaIssue[];
 }

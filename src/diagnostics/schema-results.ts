@@ -1,10 +1,12 @@
 import type { JsonValue } from '../json/value.js';
 import type { Violation } from './issue.js';
 
+/** An encoded or decoded value, or what prevented it. */
 export type CodecResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly reason: string; readonly pointer: string };
 
+/** Whether a value matches a schema, and if not, where. */
 export type ValidationResult =
   | { readonly ok: true; readonly notes: readonly Violation[] }
   | {

@@ -2,6 +2,7 @@ import type { Usage } from './event.js';
 
 /** An observation that did not decide the outcome. */
 export interface Notice {
+  /** Tells the kinds of notices apart. */
   readonly kind: NoticeKind;
   /** One sentence for a person. */
   readonly message: string;
@@ -11,6 +12,7 @@ export interface Notice {
   readonly excerpts: readonly string[];
 }
 
+/** The `kind` of a notice. */
 export type NoticeKind =
   /** An item of type `error`: codex reports a warning and continues. */
   | 'item_error'
@@ -103,7 +105,9 @@ export interface TurnState {
  * how many of them failed: by their `status`, or by an exit code other than 0.
  */
 export interface ToolCalls {
+  /** How many there were. */
   readonly total: number;
+  /** How many of them failed. */
   readonly failed: number;
 }
 

@@ -62,6 +62,7 @@ function refuse(text: string, problem: JsonProblem): UnparsedJson {
     message: describeProblem(text, problem, 'The text'),
   };
 }
+/** Why a text is not exactly one JSON value. */
 export type InvalidJsonReason =
   | 'syntax'
   | 'trailing_data'

@@ -23,11 +23,15 @@ export type { InvalidJsonReason } from '../json/strict-parse.js';
  */
 export type Outcome<T = JsonValue> = Success<T> | Failure;
 
+/** A run that returned a value. */
 export interface Success<T = JsonValue> {
+  /** Tells a success from a failure. */
   readonly ok: true;
+  /** Tells the outcomes apart. */
   readonly kind: 'ok';
   /** The answer; valid against the author's schema unless `detail.validated` is false. */
   readonly value: T;
+  /** What else is known of the run. */
   readonly detail: Detail;
 }
 
@@ -38,11 +42,13 @@ interface RanFailure<K extends string> extends FailureBase<K> {
 
 /** The temporary schema file could not be made. Nothing ran. */
 export interface SchemaFileFailure extends FailureBase<'schema_file'> {
+  /** Why the temporary schema file could not be written. */
   readonly reason: string;
 }
 
 /** This codex lacks what the call needs. Nothing ran. */
 export interface UnsupportedFailure extends FailureBase<'unsupported'> {
+  /** The name of the capability that codex does not have. */
   readonly capability: string;
   /** The first codex release that has it, or what else is needed. */
   readonly needs: string;
@@ -53,10 +59,12 @@ export interface UnsupportedFailure extends FailureBase<'unsupported'> {
 }
 
 export interface TurnFailedFailure extends RanFailure<'turn_failed'> {
+  /** Why the turn failed. */
   readonly error: TurnError;
 }
 
 export interface TurnError {
+  /** The cause, as far as the message or the app server tells it. */
   readonly code: TurnErrorCode;
   /** The human sentence, dug out of the JSON body where the native error is one. */
   readonly message: string;
@@ -66,6 +74,7 @@ export interface TurnError {
   readonly resetsAt?: string;
 }
 
+/** The cause of a failed turn; `other` if codex does not tell it. */
 export type TurnErrorCode =
   | 'auth'
   | 'usage_limit'
@@ -80,12 +89,15 @@ export type TurnErrorCode =
 
 /** codex exited non-zero or by a signal; also after `turn.completed`. */
 export interface ProcessFailedFailure extends RanFailure<'process_failed'> {
+  /** The exit code of codex; null if a signal killed it. */
   readonly exitCode: number | null;
+  /** The signal that killed codex; null if none did. */
   readonly signal: string | null;
   /** What its stderr says of the cause. */
   readonly cause: ProcessFailureCause;
 }
 
+/** Why codex exited without a result, as far as its output tells. */
 export type ProcessFailureCause =
   /** Another codex holds the databases of this CODEX_HOME. */
   | 'database_locked'
@@ -111,6 +123,7 @@ export interface NoStructuredOutputFailure extends RanFailure<'no_structured_out
 
 /** The message is not one JSON value. */
 export interface InvalidJsonFailure extends RanFailure<'invalid_json'> {
+  /** Why the answer is not exactly one JSON value. */
   readonly reason: InvalidJsonReason;
   /** 1-based, in the message's text. */
   readonly line: number;
@@ -122,29 +135,36 @@ export interface InvalidJsonFailure extends RanFailure<'invalid_json'> {
 
 /** The message is valid JSON, but a scalar. */
 export interface InvalidStructuredOutputFailure extends RanFailure<'invalid_structured_output'> {
+  /** The value as the model wrote it. */
   readonly value: JsonValue;
 }
 
 /** The value is not valid against the author's schema. */
 export interface SchemaMismatchFailure extends RanFailure<'schema_mismatch'> {
+  /** The value as decoded. */
   readonly value: JsonValue;
+  /** Where the value differs from the schema; never empty. */
   readonly violations: readonly Violation[];
 }
 
 /** The caller's `parse` refused the value or threw. */
 export interface ParseFailedFailure extends RanFailure<'parse_failed'> {
+  /** What `parse` or a transform of the schema reported. */
   readonly reason: string;
+  /** The value that was given to `parse`. */
   readonly value: JsonValue;
 }
 
 /** The caller's `parse` returned neither form. */
 export interface InvalidParseResultFailure extends RanFailure<'invalid_parse_result'> {
+  /** The value that was given to `parse`. */
   readonly value: JsonValue;
   /** What it returned, described for a person. */
   readonly returned: string;
 }
 
 export interface TimeoutFailure extends RanFailure<'timeout'> {
+  /** The limit that was exceeded: the time of the whole run, or the time without output. */
   readonly limit: 'overall' | 'idle';
   /** The limit, in milliseconds. */
   readonly ms: number;
@@ -152,11 +172,13 @@ export interface TimeoutFailure extends RanFailure<'timeout'> {
 
 /** codex is there but cannot be started. */
 export interface SpawnFailedFailure extends FailureBase<'spawn_failed'> {
+  /** Why codex could not be started. */
   readonly reason: string;
   /** Only if codex itself ended before it did anything. */
   readonly detail?: Detail;
 }
 
+/** codex was not found; nothing was started. */
 export interface CodexNotFoundFailure extends FailureBase<'codex_not_found'> {
   /** Every place looked at, in order. */
   readonly searched: readonly string[];
@@ -164,11 +186,13 @@ export interface CodexNotFoundFailure extends FailureBase<'codex_not_found'> {
 
 /** SIGINT, SIGTERM, SIGHUP, or the caller's AbortSignal (`signal` is then null). */
 export interface AbortedFailure extends FailureBase<'aborted'> {
+  /** The signal that stopped the program, such as `SIGINT`; null if an `AbortSignal` aborted the run. */
   readonly signal: string | null;
   /** Absent where the abort came before codex was started. */
   readonly detail?: Detail;
 }
 
+/** Every way in which a run can fail, told apart by `kind`. */
 export type Failure =
   | SchemaEncodeFailure
   | SchemaUnsupportedFailure
@@ -188,7 +212,9 @@ export type Failure =
   | CodexNotFoundFailure
   | AbortedFailure;
 
+/** The `kind` of a failure. */
 export type FailureKind = Failure['kind'];
+/** The `kind` of an outcome: `ok` or a kind of failure. */
 export type OutcomeKind = Outcome['kind'];
 
 /** Everything codex said and did, kept beside every outcome of a run that started. */
@@ -204,20 +230,27 @@ export interface Detail {
    * which includes earlier turns of a thread that was resumed or forked. Null if codex reports none.
    */
   readonly usage: Usage | null;
+  /** The exit code of codex; null if it did not exit by itself, and for a turn on the app server. */
   readonly exitCode: number | null;
+  /** The signal that killed codex, such as `SIGKILL`; null if none did. */
   readonly signal: string | null;
   /** The tail of codex's stderr, at most 16 KiB, with its secrets hidden. */
   readonly stderr: string;
   /** Of all attempts and the waits between them. */
   readonly durationMs: number;
+  /** The version of codex; null if unknown. */
   readonly codexVersion: string | null;
+  /** How codex was driven. */
   readonly transport: TransportName;
   /** Null where `decode` was given no schema. */
   readonly schema: SchemaDetail | null;
   /** Whether the value was checked against the author's schema. */
   readonly validated: boolean;
+  /** Every attempt of the run, in order, the last one included. */
   readonly attempts: readonly Attempt[];
+  /** What else is worth knowing; none of it changes the outcome. */
   readonly notices: readonly Notice[];
+  /** How many tools the model called. */
   readonly toolCalls: ToolCalls;
   /** Other messages of the same turn that do conform, where the chosen one does not. */
   readonly candidates?: readonly string[];
@@ -227,16 +260,20 @@ export interface Detail {
   readonly work?: string;
 }
 
+/** How codex is driven: `exec` and `app-server` start it; `scripted` and `decode` replay events. */
 export type TransportName = 'exec' | 'app-server' | 'scripted' | 'decode';
 
+/** Which schema a run used. */
 export interface SchemaDetail {
   /** Of the bytes that codex was given. */
   readonly sha256: string;
+  /** Whether codex was sent a schema other than that of the author. */
   readonly adapted: boolean;
 }
 
 /** One try: a run has one, and one more for each repair or retry. */
 export interface Attempt {
+  /** How the attempt ended. */
   readonly kind: OutcomeKind;
   /** Of its turns, without the wait before it. */
   readonly durationMs: number;

@@ -24,8 +24,11 @@ export type Reply = StreamReply | StatusReply;
 
 /** A reply with HTTP 200 and an event stream. */
 export interface StreamReply {
+  /** Tells the replies apart. */
   readonly kind: 'stream';
+  /** The items of the answer, in order. */
   readonly items: readonly OutputItem[];
+  /** How the stream ends. */
   readonly end: StreamEnd;
   /** The delay before the first event, in milliseconds. Default 0. */
   readonly delayMs?: number;
@@ -35,9 +38,13 @@ export interface StreamReply {
 
 /** A reply with an HTTP error status and a JSON body. */
 export interface StatusReply {
+  /** Tells the replies apart. */
   readonly kind: 'status';
+  /** The status code. */
   readonly status: number;
+  /** The body, sent as JSON. */
   readonly body: JsonObject;
+  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +53,9 @@ export type OutputItem = MessageItem | ToolCallItem | RawItem;
 
 /** A message of the assistant. codex joins its parts without a separator. */
 export interface MessageItem {
+  /** Tells the items apart. */
   readonly kind: 'message';
+  /** The parts of the message, in order. */
   readonly parts: readonly MessagePart[];
   /** `commentary` or `final_answer`; omitted from the response if null or absent. */
   readonly phase?: string | null;
@@ -59,9 +68,11 @@ export type MessagePart =
 
 /** A tool call, which codex really executes, in its sandbox. */
 export interface ToolCallItem {
+  /** Tells the items apart. */
   readonly kind: 'tool_call';
   /** The tool's name, as codex offers it; `exec_command` is its shell. */
   readonly name: string;
+  /** The arguments of the call. */
   readonly arguments: JsonObject;
   /** The namespace of the tool, such as an MCP server's. */
   readonly namespace?: string;
@@ -69,7 +80,9 @@ export interface ToolCallItem {
 
 /** Any other output item, in the format of the Responses API. */
 export interface RawItem {
+  /** Tells the items apart. */
   readonly kind: 'raw';
+  /** The item, as the Responses API sends it. */
   readonly item: JsonObject;
 }
 
@@ -85,7 +98,9 @@ export type StreamEnd =
 
 /** Token counts of a response. */
 export interface ResponseUsage {
+  /** Input tokens of the request. */
   readonly inputTokens: number;
+  /** Output tokens of the answer. */
   readonly outputTokens: number;
 }
 

@@ -6,6 +6,7 @@ import type { InferSchema, SchemaInput } from './schema-input.js';
 
 /** The error that {@link runOrThrow} throws; `outcome` is the complete failure. */
 export class StructuredError extends Error {
+  /** For `error.name === "StructuredError"`, which also works across copies of the package. */
   override readonly name = 'StructuredError';
   /** The kind of the failure. */
   readonly kind: FailureKind;

@@ -5,6 +5,10 @@ import type { JsonValue } from '../json/value.js';
 import type { Change } from './adapt/report/change-log.js';
 import type { StrictLimits } from './dialect/strict-limits.js';
 
+/**
+ * What to do with a schema outside of the strict subset: report it (`strict`), send an equivalent one
+ * (`adapt`), or send it as it is (`raw`).
+ */
 export type SchemaMode = 'strict' | 'adapt' | 'raw';
 
 /** A schema ready to be sent, with the author's end of it. */
@@ -17,7 +21,9 @@ export interface CompiledSchema {
   readonly wireText: string;
   /** Of `wireText` as UTF-8, in hex. */
   readonly sha256: string;
+  /** Whether the wire schema differs from the schema of the author. */
   readonly adapted: boolean;
+  /** What may not work as the author expects; none of it prevents a run. */
   readonly warnings: readonly SchemaIssue[];
   /** Sentences for `detail.notices`: what was understood with leniency. */
   readonly notices: readonly string[];
@@ -31,7 +37,9 @@ export interface CompiledSchema {
   validate(value: JsonValue): ValidationResult;
 }
 
+/** How a schema is compiled. */
 export interface CompileOptions {
+  /** What to do with a schema outside of the strict subset. Default: `strict`. */
   readonly mode?: SchemaMode;
   /** False: formats are annotations; their findings come as `notes`. Default true. */
   readonly validateFormats?: boolean;

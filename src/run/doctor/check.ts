@@ -17,6 +17,7 @@ export const CHECK_NAMES = [
   'rehearsal_app_server',
 ] as const;
 
+/** The name of a check, as `doctor --json` prints it. */
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /** `problem`: runs would fail; `warning`: some runs may fail; `skipped`: not checked, for the reason in `summary`. */
@@ -35,6 +36,7 @@ export interface Finding {
 
 /** A check of the doctor's report. */
 export interface Check extends Finding {
+  /** What was checked. */
   readonly name: CheckName;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;

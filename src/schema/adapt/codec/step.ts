@@ -8,6 +8,7 @@ export interface Path {
   readonly below: Path | undefined;
 }
 
+/** Every way in which a run can fail, told apart by `kind`. */
 export interface Failure {
   readonly ok: false;
   readonly reason: string;
