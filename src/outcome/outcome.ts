@@ -17,7 +17,7 @@ export type {
 export type { InvalidJsonReason } from '../json/strict-parse.js';
 
 /**
- * What every run ends in: the value, or exactly one typed failure.
+ * The result of every run: the value, or exactly one typed failure.
  *
  * Discriminate on `ok`, or on `kind` (`'ok'` or a {@link FailureKind}).
  */
@@ -40,21 +40,21 @@ interface RanFailure<K extends string> extends FailureBase<K> {
   readonly detail: Detail;
 }
 
-/** The temporary schema file could not be made. Nothing ran. */
+/** The temporary schema file could not be written. Nothing ran. */
 export interface SchemaFileFailure extends FailureBase<'schema_file'> {
   /** Why the temporary schema file could not be written. */
   readonly reason: string;
 }
 
-/** This codex lacks what the call needs. Nothing ran. */
+/** This codex does not support what the call needs. Nothing ran. */
 export interface UnsupportedFailure extends FailureBase<'unsupported'> {
   /** The name of the capability that codex does not have. */
   readonly capability: string;
-  /** The first codex release that has it, or what else is needed. */
+  /** The first codex release that supports it, or another requirement. */
   readonly needs: string;
-  /** What was found instead. */
+  /** The codex that was found, or its transport. */
   readonly found: string;
-  /** Present where a stream had been read before this became clear (`decode` of a very old stream). */
+  /** Present if a stream was read before the failure was known (`decode` of a very old stream). */
   readonly detail?: Detail;
 }
 
@@ -66,11 +66,11 @@ export interface TurnFailedFailure extends RanFailure<'turn_failed'> {
 export interface TurnError {
   /** The cause, as far as the message or the app server tells it. */
   readonly code: TurnErrorCode;
-  /** The human sentence, dug out of the JSON body where the native error is one. */
+  /** One sentence for a person, taken from the JSON body if the native error is one. */
   readonly message: string;
-  /** What codex sent, with its secrets hidden. */
+  /** The error as codex sent it, with secrets redacted. */
   readonly native: unknown;
-  /** When a usage limit resets: ISO 8601, best effort, from the sentence. */
+  /** When a usage limit resets, in ISO 8601; parsed from the message if possible. */
   readonly resetsAt?: string;
 }
 
@@ -87,22 +87,22 @@ export type TurnErrorCode =
   | 'stream_lost'
   | 'other';
 
-/** codex exited non-zero or by a signal; also after `turn.completed`. */
+/** codex exited with a status other than 0, or a signal killed it; also after `turn.completed`. */
 export interface ProcessFailedFailure extends RanFailure<'process_failed'> {
   /** The exit code of codex; null if a signal killed it. */
   readonly exitCode: number | null;
   /** The signal that killed codex; null if none did. */
   readonly signal: string | null;
-  /** What its stderr says of the cause. */
+  /** The cause, as far as stderr tells it. */
   readonly cause: ProcessFailureCause;
 }
 
 /** Why codex exited without a result, as far as its output tells. */
 export type ProcessFailureCause =
-  /** Another codex holds the databases of this CODEX_HOME. */
+  /** Another codex has locked the databases of this CODEX_HOME. */
   | 'database_locked'
   | 'not_trusted_directory'
-  /** codex has no login, or none of the kind that its configuration asks for. */
+  /** codex has no login, or not the kind of login that its configuration requires. */
   | 'not_logged_in'
   | 'bad_argument'
   | 'bad_config'
@@ -129,7 +129,7 @@ export interface InvalidJsonFailure extends RanFailure<'invalid_json'> {
   readonly line: number;
   /** 1-based, in UTF-16 code units. */
   readonly column: number;
-  /** How many complete JSON values the text holds one after the other, from its start. */
+  /** The number of complete JSON values at the start of the text. */
   readonly valuesSeen: number;
 }
 
@@ -147,7 +147,7 @@ export interface SchemaMismatchFailure extends RanFailure<'schema_mismatch'> {
   readonly violations: readonly Violation[];
 }
 
-/** The caller's `parse` refused the value or threw. */
+/** `parse` rejected the value or threw. */
 export interface ParseFailedFailure extends RanFailure<'parse_failed'> {
   /** What `parse` or a transform of the schema reported. */
   readonly reason: string;
@@ -155,11 +155,11 @@ export interface ParseFailedFailure extends RanFailure<'parse_failed'> {
   readonly value: JsonValue;
 }
 
-/** The caller's `parse` returned neither form. */
+/** `parse` returned something other than `{ok: true, value}` or `{ok: false, reason}`. */
 export interface InvalidParseResultFailure extends RanFailure<'invalid_parse_result'> {
   /** The value that was given to `parse`. */
   readonly value: JsonValue;
-  /** What it returned, described for a person. */
+  /** A description of what it returned, for a person. */
   readonly returned: string;
 }
 
@@ -170,17 +170,17 @@ export interface TimeoutFailure extends RanFailure<'timeout'> {
   readonly ms: number;
 }
 
-/** codex is there but cannot be started. */
+/** codex was found but cannot be started. */
 export interface SpawnFailedFailure extends FailureBase<'spawn_failed'> {
   /** Why codex could not be started. */
   readonly reason: string;
-  /** Only if codex itself ended before it did anything. */
+  /** Present if codex itself exited before it did anything. */
   readonly detail?: Detail;
 }
 
 /** codex was not found; nothing was started. */
 export interface CodexNotFoundFailure extends FailureBase<'codex_not_found'> {
-  /** Every place looked at, in order. */
+  /** The places that were searched, in order. */
   readonly searched: readonly string[];
 }
 
@@ -188,7 +188,7 @@ export interface CodexNotFoundFailure extends FailureBase<'codex_not_found'> {
 export interface AbortedFailure extends FailureBase<'aborted'> {
   /** The signal that stopped the program, such as `SIGINT`; null if an `AbortSignal` aborted the run. */
   readonly signal: string | null;
-  /** Absent where the abort came before codex was started. */
+  /** Absent if the run was aborted before codex was started. */
   readonly detail?: Detail;
 }
 
@@ -217,13 +217,13 @@ export type FailureKind = Failure['kind'];
 /** The `kind` of an outcome: `ok` or a kind of failure. */
 export type OutcomeKind = Outcome['kind'];
 
-/** Everything codex said and did, kept beside every outcome of a run that started. */
+/** What is known of a run that started, beside its outcome. */
 export interface Detail {
-  /** The codex thread, usable with `resume` and `fork`; null where codex named none. */
+  /** The id of the thread, for `resume` and `fork`; null if codex reported none. */
   readonly threadId: string | null;
-  /** The chosen message, verbatim; null where there is none. */
+  /** The unmodified text of the message that was chosen as the answer; null if there is none. */
   readonly text: string | null;
-  /** Native events in order. Empty unless they were asked for (`keepEvents`, `--envelope=full`). */
+  /** The events of codex in order. Empty unless they were requested (`keepEvents`, `--envelope=full`). */
   readonly events: readonly ThreadEvent[];
   /**
    * The tokens of the run. On the app server, those of its own turns; `codex exec` reports the total of the thread,
@@ -234,15 +234,15 @@ export interface Detail {
   readonly exitCode: number | null;
   /** The signal that killed codex, such as `SIGKILL`; null if none did. */
   readonly signal: string | null;
-  /** The tail of codex's stderr, at most 16 KiB, with its secrets hidden. */
+  /** The last 16 KiB of codex's stderr, with secrets redacted. */
   readonly stderr: string;
-  /** Of all attempts and the waits between them. */
+  /** The duration of all attempts and the waits between them, in milliseconds. */
   readonly durationMs: number;
   /** The version of codex; null if unknown. */
   readonly codexVersion: string | null;
   /** How codex was driven. */
   readonly transport: TransportName;
-  /** Null where `decode` was given no schema. */
+  /** Null if `decode` was called without a schema. */
   readonly schema: SchemaDetail | null;
   /** Whether the value was checked against the author's schema. */
   readonly validated: boolean;
@@ -252,11 +252,11 @@ export interface Detail {
   readonly notices: readonly Notice[];
   /** How many tools the model called. */
   readonly toolCalls: ToolCalls;
-  /** Other messages of the same turn that do conform, where the chosen one does not. */
+  /** Other messages of the same turn that conform, if the chosen one does not. */
   readonly candidates?: readonly string[];
-  /** `review`: what the review itself said, before it was put into the schema. */
+  /** `review`: the text of the review, before it was converted to the schema. */
   readonly review?: string;
-  /** With two steps: what the work turn ended with, before it was put into the schema. */
+  /** With two steps: the result of the first step, before it was converted to the schema. */
   readonly work?: string;
 }
 
@@ -265,20 +265,20 @@ export type TransportName = 'exec' | 'app-server' | 'scripted' | 'decode';
 
 /** Which schema a run used. */
 export interface SchemaDetail {
-  /** Of the bytes that codex was given. */
+  /** The SHA-256 of the schema that codex was given. */
   readonly sha256: string;
   /** Whether codex was sent a schema other than that of the author. */
   readonly adapted: boolean;
 }
 
-/** One try: a run has one, and one more for each repair or retry. */
+/** One attempt. A run has one, and one more for each repair or retry. */
 export interface Attempt {
   /** How the attempt ended. */
   readonly kind: OutcomeKind;
-  /** Of its turns, without the wait before it. */
+  /** The duration of its turns in milliseconds, without the wait before it. */
   readonly durationMs: number;
-  /** Why there was one more; absent for the first. */
+  /** Why there was another attempt; absent for the first. */
   readonly cause?: 'retry' | 'repair' | 'restart';
-  /** How long was waited before it, in milliseconds; absent where nothing was waited for. */
+  /** The wait before the attempt, in milliseconds; absent if there was none. */
   readonly waitedMs?: number;
 }
