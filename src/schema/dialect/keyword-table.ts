@@ -30,36 +30,39 @@ export interface Keyword {
   readonly strict?: string;
 }
 
+const IDENTIFIER = { kind: 'identifier', strict: 'nested_identifier' } as const;
+const TEST = { kind: 'applicator', holds: 'schema', tests: true } as const;
+const DEPENDENTS = {
+  kind: 'applicator',
+  holds: 'map',
+  inPlace: true,
+  tests: true,
+  strict: 'dependents',
+} as const;
+// Draft-06 ignores conditions, but the author of a draft-04 schema with one means it.
+const CONDITIONAL: Keyword = {
+  ...TEST,
+  since: '7',
+  early: true,
+  inPlace: true,
+  shape: { 4: 'schema', 6: 'anything', 7: 'schema' },
+  strict: 'conditional',
+};
+
 /**
  * Every keyword that a draft or OpenAPI defines. A keyword without `holds` holds data, even if the data looks
  * like a schema.
  */
 export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   $schema: { kind: 'annotation', shape: 'string', strict: 'annotation' },
-  $id: {
-    kind: 'identifier',
-    since: '6',
-    shape: { 6: 'string', '2019-09': 'id' },
-    strict: 'nested_identifier',
-  },
-  id: { kind: 'identifier', until: '4', shape: { 4: 'string', 6: 'anything' }, strict: 'nested_identifier' },
-  $anchor: {
-    kind: 'identifier',
-    since: '2019-09',
-    shape: { '2019-09': 'anchor' },
-    strict: 'nested_identifier',
-  },
-  $dynamicAnchor: {
-    kind: 'identifier',
-    since: '2020-12',
-    shape: { '2020-12': 'anchor' },
-    strict: 'nested_identifier',
-  },
+  $id: { ...IDENTIFIER, since: '6', shape: { 6: 'string', '2019-09': 'id' } },
+  id: { ...IDENTIFIER, until: '4', shape: { 4: 'string', 6: 'anything' } },
+  $anchor: { ...IDENTIFIER, since: '2019-09', shape: { '2019-09': 'anchor' } },
+  $dynamicAnchor: { ...IDENTIFIER, since: '2020-12', shape: { '2020-12': 'anchor' } },
   $recursiveAnchor: {
-    kind: 'identifier',
+    ...IDENTIFIER,
     since: '2019-09',
     shape: { '2019-09': 'boolean', '2020-12': 'anything' },
-    strict: 'nested_identifier',
   },
   $vocabulary: {
     kind: 'annotation',
@@ -69,18 +72,8 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
 
   $ref: { kind: 'reference', shape: 'string' },
-  $dynamicRef: {
-    kind: 'reference',
-    since: '2020-12',
-    shape: { '2020-12': 'string' },
-    strict: 'nested_identifier',
-  },
-  $recursiveRef: {
-    kind: 'reference',
-    since: '2019-09',
-    shape: { '2019-09': 'string' },
-    strict: 'nested_identifier',
-  },
+  $dynamicRef: { ...IDENTIFIER, kind: 'reference', since: '2020-12', shape: { '2020-12': 'string' } },
+  $recursiveRef: { ...IDENTIFIER, kind: 'reference', since: '2019-09', shape: { '2019-09': 'string' } },
   $defs: { kind: 'definitions', since: '2019-09', holds: 'map', shape: { '2019-09': 'schema-map' } },
   // A reference may lead to `definitions` in any draft.
   definitions: { kind: 'definitions', holds: 'map', shape: 'schema-map' },
@@ -99,30 +92,10 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   exclusiveMaximum: { kind: 'assertion', shape: { 4: 'boolean', 6: 'number' } },
 
   properties: { kind: 'applicator', holds: 'map', shape: 'schema-map' },
-  patternProperties: {
-    kind: 'applicator',
-    holds: 'map',
-    shape: 'pattern-map',
-    strict: 'pattern_properties',
-  },
+  patternProperties: { kind: 'applicator', holds: 'map', shape: 'pattern-map', strict: 'pattern_properties' },
   additionalProperties: { kind: 'applicator', holds: 'schema', shape: 'object-or-boolean-schema' },
-  unevaluatedProperties: {
-    kind: 'applicator',
-    since: '2019-09',
-    holds: 'schema',
-    tests: true,
-    shape: { '2019-09': 'schema' },
-    strict: 'unevaluated',
-  },
-  propertyNames: {
-    kind: 'applicator',
-    since: '6',
-    early: true,
-    holds: 'schema',
-    tests: true,
-    shape: { 6: 'schema' },
-    strict: 'property_names',
-  },
+  unevaluatedProperties: { ...TEST, since: '2019-09', shape: { '2019-09': 'schema' }, strict: 'unevaluated' },
+  propertyNames: { ...TEST, since: '6', early: true, shape: { 6: 'schema' }, strict: 'property_names' },
   required: { kind: 'assertion', shape: { 4: 'filled-name-list', 6: 'name-list' } },
   minProperties: { kind: 'assertion', shape: 'count', strict: 'property_count' },
   maxProperties: { kind: 'assertion', shape: 'count', strict: 'property_count' },
@@ -140,23 +113,8 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
     holds: 'schema',
     shape: { 4: 'object-or-boolean-schema', '2020-12': 'anything', lenient: 'schema' },
   },
-  unevaluatedItems: {
-    kind: 'applicator',
-    since: '2019-09',
-    holds: 'schema',
-    tests: true,
-    shape: { '2019-09': 'schema' },
-    strict: 'unevaluated',
-  },
-  contains: {
-    kind: 'applicator',
-    since: '6',
-    early: true,
-    holds: 'schema',
-    tests: true,
-    shape: 'schema',
-    strict: 'contains',
-  },
+  unevaluatedItems: { ...TEST, since: '2019-09', shape: { '2019-09': 'schema' }, strict: 'unevaluated' },
+  contains: { ...TEST, since: '6', early: true, shape: 'schema', strict: 'contains' },
   minContains: { kind: 'assertion', since: '2019-09', shape: { '2019-09': 'count' }, strict: 'contains' },
   maxContains: { kind: 'assertion', since: '2019-09', shape: { '2019-09': 'count' }, strict: 'contains' },
   minItems: { kind: 'assertion', shape: 'count' },
@@ -166,30 +124,13 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   allOf: { kind: 'applicator', holds: 'list', inPlace: true, shape: 'schema-list', strict: 'all_of' },
   anyOf: { kind: 'applicator', holds: 'list', inPlace: true, shape: 'schema-list' },
   oneOf: { kind: 'applicator', holds: 'list', inPlace: true, shape: 'schema-list', strict: 'one_of' },
-  not: { kind: 'applicator', holds: 'schema', inPlace: true, tests: true, shape: 'schema', strict: 'not' },
-  if: conditional(),
+  not: { ...TEST, inPlace: true, shape: 'schema', strict: 'not' },
+  if: CONDITIONAL,
   // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema, and nobody awaits this table.
-  then: conditional(),
-  else: conditional(),
-  dependencies: {
-    kind: 'applicator',
-    until: '7',
-    lenient: true,
-    holds: 'map',
-    inPlace: true,
-    tests: true,
-    shape: 'dependency-map',
-    strict: 'dependents',
-  },
-  dependentSchemas: {
-    kind: 'applicator',
-    since: '2019-09',
-    holds: 'map',
-    inPlace: true,
-    tests: true,
-    shape: { '2019-09': 'schema-map' },
-    strict: 'dependents',
-  },
+  then: CONDITIONAL,
+  else: CONDITIONAL,
+  dependencies: { ...DEPENDENTS, until: '7', lenient: true, shape: 'dependency-map' },
+  dependentSchemas: { ...DEPENDENTS, since: '2019-09', shape: { '2019-09': 'schema-map' } },
   // It holds names only, but belongs to `dependentSchemas`.
   dependentRequired: {
     kind: 'applicator',
@@ -210,25 +151,10 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   contentEncoding: { kind: 'annotation', since: '7', shape: { 7: 'string' }, strict: 'content' },
   contentMediaType: { kind: 'annotation', since: '7', shape: { 7: 'string' }, strict: 'content' },
   contentSchema: {
+    ...TEST,
     kind: 'annotation',
     since: '2019-09',
-    holds: 'schema',
-    tests: true,
     shape: { '2019-09': 'schema' },
     strict: 'content',
   },
 };
-
-function conditional(): Keyword {
-  return {
-    kind: 'applicator',
-    since: '7',
-    early: true,
-    holds: 'schema',
-    inPlace: true,
-    tests: true,
-    // Draft-06 ignores it, but draft-04 schemas that use it mean it.
-    shape: { 4: 'schema', 6: 'anything', 7: 'schema' },
-    strict: 'conditional',
-  };
-}

@@ -10,7 +10,7 @@ export interface SourceMember {
   readonly value: () => SourceNode;
 }
 
-/** A value as JSON text. */
+/** The form of a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Returns the author's digits of a number, if they are valid JSON. */
