@@ -70,7 +70,7 @@ describe.runIf(hasTmux)('a batch on a terminal', () => {
     onTerminal('-o results.jsonl');
     const text = await shown(/3\/5 60%/);
     expect(text).toMatch(
-      /^. █{12}░{8} 3\/5 60% · .*45 tokens\n {2}2 ok · 1 invalid_json\n {2}2 running: stuck, too$/u,
+      /^. █{12}░{8} 3\/5 60% · .*45 tokens\n {2}2 ok · 1 invalid_json\n {2}2 running: stuck and too$/u,
     );
     expect(cursorIsVisible()).toBe(false);
     tmux('send-keys', 'C-c');

@@ -52,7 +52,7 @@ describe('codex-structured run', () => {
     bench.codex({ stream });
     const ran = await bench.run(['run', 's.json', 'x', '--fail-on-tool-error']);
     expect(ran).toMatchObject({ code: 20, stdout: '' });
-    expect(ran.stderr).toContain('The one tool call failed');
+    expect(ran.stderr).toContain('The only tool call failed');
     bench.write('events.jsonl', stream.map((event) => JSON.stringify(event)).join('\n'));
     const decoded = await bench.run(['decode', 'events.jsonl', '--fail-on-tool-error']);
     expect(decoded.code).toBe(20);

@@ -91,7 +91,7 @@ describe('a journal that something is mounted on', () => {
     const { code, stderr } = await batch('--ordered', '--resume');
     expect(code).toBe(74);
     expect(stderr).toContain(
-      'r.jsonl could not be put in order; it has all results: it is in use or a mount point.',
+      'r.jsonl could not be put in order, but has all results: it is in use or a mount point.',
     );
     expect(idsIn('r.jsonl')).toEqual(['a', 'b']);
   });

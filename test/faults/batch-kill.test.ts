@@ -177,9 +177,9 @@ describe('signals', () => {
     const started = bench.start(['batch', 's.json', 'tasks.jsonl', '-o', 'r.jsonl', '--quiet']);
     await bench.untilLines('turns', 1);
     started.child.kill('SIGINT');
-    await started.said('once more aborts them');
+    await started.said('Press Ctrl-C again to abort them');
     started.child.kill('SIGINT');
-    await started.said('once more ends at once');
+    await started.said('Press Ctrl-C again to exit at once');
     started.child.kill('SIGINT');
     expect((await started.result).code).toBe(130);
     expect(bench.has('r.jsonl.lock')).toBe(false);

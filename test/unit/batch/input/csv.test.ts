@@ -52,7 +52,7 @@ describe('tasks of CSV', () => {
     [
       'a,b\n1,2',
       undefined,
-      `tasks.csv has no column 'prompt', and there is no --template; its header has: "a", "b".`,
+      `tasks.csv has no column 'prompt', and there is no --template; its header has: "a" and "b".`,
     ],
     ['a;prompt\n1;2', undefined, 'Columns are separated by commas.'],
     ['prompt,x\n1,2', undefined, 'has the column "x", which is unknown'],

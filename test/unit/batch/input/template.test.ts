@@ -47,7 +47,7 @@ describe('a template', () => {
 
   it('names what a task has not', () => {
     expect(filled('{{titel}}', { title: 1, body: 2 })).toBe(
-      "! it has no field 'titel', which the template names; it has 'title', 'body'",
+      "! it has no field 'titel', which the template names; it has 'title' and 'body'",
     );
     expect(filled('{{deep.er.x}}')).toContain("! it has no field 'deep.er.x'");
     expect(filled('{{toString}}', {})).toContain('it has none');

@@ -24,7 +24,7 @@ describe('the text of the progress', () => {
     expect(progressBlock(SNAPSHOT, LOOK)).toEqual([
       '⠋ ████████░░░░░░░░░░░░ 128/300 42% · 2.4/s · 1m 12s left · 1.2M tokens',
       '  120 ok · 5 schema_mismatch · 3 timeout · 2 waiting for a retry',
-      '  3 running: a, bc, d',
+      '  3 running: a, bc and d',
     ]);
   });
 
