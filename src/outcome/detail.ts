@@ -28,6 +28,7 @@ export function detailOf(
     text: turn.message?.text ?? null,
     events: evidence.events,
     usage: turn.usage,
+    model: evidence.model ?? null,
     exitCode: evidence.exitCode,
     signal: evidence.signal,
     stderr: evidence.stderr,

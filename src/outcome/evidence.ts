@@ -26,6 +26,8 @@ export interface TurnEvidence {
    * another turn.
    */
   readonly serverEnded?: true;
+  /** The model that answered (app server), or that was requested (exec); null or absent if unknown. */
+  readonly model?: string | null;
   /** `turn.usage` counts this turn only (app server), not the whole thread so far (exec). */
   readonly usageOfTurn?: true;
   /** The review, if the turn converts one to the schema. */

@@ -230,6 +230,11 @@ export interface Detail {
    * which includes earlier turns of a thread that was resumed or forked. Null if codex reports none.
    */
   readonly usage: Usage | null;
+  /**
+   * The model that answered, as the app server reports it. `codex exec` reports none, so it is the model that was
+   * requested there. Null if unknown.
+   */
+  readonly model: string | null;
   /** The exit code of codex; null if it did not exit by itself, and for a turn on the app server. */
   readonly exitCode: number | null;
   /** The signal that killed codex, such as `SIGKILL`; null if none did. */

@@ -90,12 +90,19 @@ describe.each(KINDS)('by $name', ({ name, create, exitCode }) => {
           threadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
           usage: { input_tokens: 10, output_tokens: 5, cached_input_tokens: 0 },
           codexVersion: codexVersion(),
+          model: name === 'exec' ? null : expect.stringMatching(/^gpt-/),
           transport: name,
           notices: [],
           toolCalls: { total: 0, failed: 0 },
           validated: true,
         },
       });
+    });
+
+    it('names the model that was requested', async (context) => {
+      const { options } = await open(context, scripts.answer(ADA));
+      const outcome = await run(exec(PROMPT, { model: 'gpt-6.2-sol' }), NAME_SCHEMA, options);
+      expect(outcome).toMatchObject({ kind: 'ok', detail: { model: 'gpt-6.2-sol' } });
     });
 
     it('comes with the same events', async (context) => {

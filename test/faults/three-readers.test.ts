@@ -53,6 +53,7 @@ function comparable(outcome: Outcome<unknown>) {
     stderr,
     durationMs,
     codexVersion,
+    model,
     transport,
     events,
     attempts,

@@ -38,6 +38,7 @@ export const NOTIFICATIONS = {
   warning: 'warning',
   deprecation: 'deprecationNotice',
   tokenUsage: 'thread/tokenUsage/updated',
+  modelRerouted: 'model/rerouted',
 } as const;
 
 /** All other notifications, such as text deltas. A turn of the transport uses them only as a sign of life. */

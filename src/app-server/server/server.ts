@@ -7,7 +7,7 @@ import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
 import { createRedactor, type Redact } from '../../outcome/redact/redactor.js';
 import type { ExitStatus, ManagedChild } from '../../platform/process/managed-child.js';
-import type { ClientMethod, ClientRequests } from '../protocol/methods.js';
+import { type ClientMethod, type ClientRequests, NOTIFICATIONS } from '../protocol/methods.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import { RpcPeer } from '../protocol/rpc-peer.js';
 import type { TurnSandbox } from '../thread/configured-sandbox.js';
@@ -46,6 +46,8 @@ export class AppServer {
   /** By thread id: the sandbox that the thread's next turn sets. */
   readonly sandboxes = new Map<string, TurnSandbox>();
   readonly openThreads = new Set<string>();
+  /** By thread: the model of its latest turn. */
+  readonly models = new Map<string, string>();
   readonly starts = new StartGate(availableParallelism());
   #uses = 0;
   #isStopping = false;
@@ -181,9 +183,16 @@ export class AppServer {
 
   #notified(method: string, params: Fields): void {
     const threadId = stringOf(params['threadId']);
+    if (method === NOTIFICATIONS.modelRerouted) this.noteModel(threadId, params['toModel']);
     for (const watcher of [...this.#watchers]) {
       if (watcher.threadId === threadId) watcher.onNotification(method, params);
     }
+  }
+
+  /** Notes the model of a thread, as codex reports it or a request sets it. */
+  noteModel(threadId: string | null, model: unknown): void {
+    const name = stringOf(model);
+    if (threadId !== null && name !== null) this.models.set(threadId, name);
   }
 
   async #asked(method: string, params: Fields): Promise<unknown> {

@@ -27,9 +27,7 @@ export const NO_THREAD = -32600;
  * @throws {RpcError} if codex rejects the request
  */
 export async function startThread(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
-  const result = await startUntrusted(server, params);
-  server.openThreads.add(threadIdIn(result));
-  return result;
+  return opened(server, await startUntrusted(server, params));
 }
 
 async function startUntrusted(server: AppServer, params: protocol.ThreadStartParams): Promise<Fields> {
@@ -57,16 +55,15 @@ async function startUntrusted(server: AppServer, params: protocol.ThreadStartPar
 export async function resumeThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
   const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/resume', sent));
   const threadId = threadIdIn(result);
-  if (server.openThreads.has(threadId)) await applySettings(server, threadId, params);
-  server.openThreads.add(threadId);
+  const isOpen = server.openThreads.has(threadId);
+  opened(server, result);
+  if (isOpen) await applySettings(server, threadId, params);
   return result;
 }
 
 /** Resumes a thread that was open on another server; it keeps the settings of its last turn. */
 export async function reopenThread(server: AppServer, params: protocol.ThreadResumeParams): Promise<Fields> {
-  const result = await server.request('thread/resume', params);
-  server.openThreads.add(threadIdIn(result));
-  return result;
+  return opened(server, await server.request('thread/resume', params));
 }
 
 const SETTINGS = [
@@ -88,15 +85,17 @@ async function applySettings(
   const sandbox = configured === null ? null : withRoots(configured, params.runtimeWorkspaceRoots ?? []);
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, params[name]]));
   await server.request('thread/settings/update', { ...settings, ...sandbox, threadId });
+  server.noteModel(threadId, params.model);
   // `onOpened` reports this sandbox; the next turn sets it again.
   if (sandbox !== null) server.sandboxes.set(threadId, sandbox);
 }
 
 /** @throws {RpcError} if codex rejects the request, or the thread does not exist */
 export async function forkThread(server: AppServer, params: protocol.ThreadForkParams): Promise<Fields> {
-  const result = await withConfiguredSandbox(server, params, (sent) => server.request('thread/fork', sent));
-  server.openThreads.add(threadIdIn(result));
-  return result;
+  return opened(
+    server,
+    await withConfiguredSandbox(server, params, (sent) => server.request('thread/fork', sent)),
+  );
 }
 
 /**
@@ -115,6 +114,7 @@ export async function startTurn(
   const sandbox = bringsOwn ? undefined : server.sandboxes.get(threadId);
   const result = await server.request('turn/start', { ...params, ...sandbox }, raw);
   server.sandboxes.delete(threadId);
+  server.noteModel(threadId, params.model);
   return result;
 }
 
@@ -126,6 +126,14 @@ export async function startReview(server: AppServer, params: protocol.ReviewStar
   if (sandbox !== undefined) await server.request('thread/settings/update', { threadId, ...sandbox });
   server.sandboxes.delete(threadId);
   return server.request('review/start', params);
+}
+
+/** Notes a thread that codex has opened. */
+function opened(server: AppServer, result: Fields): Fields {
+  const threadId = threadIdIn(result);
+  server.openThreads.add(threadId);
+  server.noteModel(threadId, result['model']);
+  return result;
 }
 
 /** Returns the thread id in the result of `thread/start`. @throws {RpcError} if it has none */

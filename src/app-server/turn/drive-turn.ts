@@ -157,6 +157,7 @@ function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): Turn
   return {
     turn: tracker.state(),
     usageOfTurn: true,
+    model: server.models.get(call.threadId) ?? null,
     events: tracker.events,
     stop: call.stop.cause,
     exitCode: exit?.exitCode ?? null,

@@ -97,6 +97,7 @@ export async function runCommand(
 export async function leaveThread(server: AppServer, threadId: string, sawWork = true): Promise<void> {
   if (sawWork) await endCommands(server, threadId);
   server.openThreads.delete(threadId);
+  server.models.delete(threadId);
   // The response does not matter.
   server.request('thread/unsubscribe', { threadId }).catch(() => undefined);
 }

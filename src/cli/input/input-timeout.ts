@@ -34,6 +34,7 @@ function emptyDetail(durationMs: number): Detail {
     stderr: '',
     durationMs,
     codexVersion: null,
+    model: null,
     transport: 'exec',
     schema: null,
     validated: false,

@@ -68,7 +68,10 @@ export async function runCodexProcess(
   await child.settle();
   await Promise.all([output.end(), whileRunning]);
   if ('error' in fault) throw fault.error;
-  return usageFailure(request, exit, output, context) ?? evidence(exit, output, supervisor, context);
+  return (
+    usageFailure(request, exit, output, context) ??
+    evidence(exit, output, supervisor, context, command.options.model ?? null)
+  );
 }
 
 /** Whether codex marks the processes of the model's commands, as 0.171.0 does with CODEX_THREAD_ID. */
@@ -92,6 +95,7 @@ function evidence(
   output: CodexOutput,
   supervisor: Supervisor,
   context: RunContext,
+  model: string | null,
 ): TurnEvidence {
   return {
     turn: output.reader.state(),
@@ -102,6 +106,7 @@ function evidence(
     stderr: output.stderr,
     durationMs: Math.round(performance.now() - context.startedAt),
     codexVersion: context.codexVersion,
+    model,
     lingered: supervisor.lingered,
   };
 }

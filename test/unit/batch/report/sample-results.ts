@@ -16,6 +16,7 @@ export function detail(over: Partial<Detail> = {}): Detail {
     stderr: '',
     durationMs: 1234,
     codexVersion: '0.171.0',
+    model: 'gpt-6.2-sol',
     transport: 'app-server',
     schema: { sha256: 'ab'.repeat(32), adapted: false },
     validated: true,
