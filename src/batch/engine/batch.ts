@@ -27,7 +27,7 @@ import { type TaskOrProblem, TaskValidator } from '../input/task-validator.js';
 import { type BatchRehearsal, openBatchRehearsal } from './batch-rehearsal.js';
 import { mapConcurrently } from './map-concurrently.js';
 import { BatchCancellation, stopReason } from './stop-policy.js';
-import { type BatchSummary, SummaryAccumulator } from './summary-accumulator.js';
+import { type BatchSummary, type StopReason, SummaryAccumulator } from './summary-accumulator.js';
 import { TaskRunner } from './task-runner.js';
 
 /** With `ordered`, this many results per running task may wait for one that takes longer. */
@@ -39,6 +39,9 @@ const WAITING_RESULTS_PER_TASK = 8;
  */
 const TURNS_PER_SERVER = 150;
 
+/** Every task would fail the same way. */
+const FAILURES_OF_EVERY_TASK: ReadonlySet<StopReason> = new Set(['cannot_start', 'auth', 'usage_limit']);
+
 const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
 
 /**
@@ -49,8 +52,9 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
   /** Returns the summary of the results so far; after the loop, of all results. */
   summary(): BatchSummary;
   /**
-   * Returns the failure that keeps every task from running, or null: the schema is rejected (known at once, and no
-   * task is read), or codex cannot be found or started.
+   * Returns the failure that every task has or would have, or null: the schema is rejected (known at once, and no
+   * task is read), codex cannot be found or started or rejects its configuration, or the account has no login or has
+   * reached its limit.
    */
   failure(): Failure | null;
 }
@@ -226,7 +230,7 @@ export class Batch<T = JsonValue> {
     this.#onTaskFinished?.(key);
     const stop = stopReason(task, result, this.totals.thisRun, this.#options);
     if (stop === null) return result;
-    if (stop.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
+    if (FAILURES_OF_EVERY_TASK.has(stop.reason) && !outcome.ok && outcome.kind !== 'invalid_task') {
       this.failure ??= outcome;
     }
     if (this.#cancellation.stop(stop.reason)) this.#options.onNotice?.(stop.sentence);

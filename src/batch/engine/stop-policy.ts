@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { ProcessFailedFailure } from '../../outcome/outcome.js';
 import type { BatchOptions } from '../batch-options.js';
 import type { BatchResult, TaskOutcome } from '../batch-result.js';
 import type { BatchTask } from '../batch-task.js';
@@ -51,9 +52,7 @@ function failureOfEveryTask(
     case 'schema_unsupported':
       return ownSchema ? null : cannotStart(result.message);
     case 'process_failed':
-      return result.cause === 'not_logged_in' && task.model === undefined
-        ? stopFor('auth', result.message)
-        : null;
+      return failureOfEveryProcess(task, result);
     case 'turn_failed':
       break;
     default:
@@ -65,6 +64,26 @@ function failureOfEveryTask(
   }
   const isRejected = code === 'schema_rejected' && !ownSchema && task.model === undefined && ok === 0;
   return isRejected ? cannotStart(result.message) : null;
+}
+
+/** Returns why codex would exit the same way for every task, or null. */
+function failureOfEveryProcess(
+  task: BatchTask,
+  { cause, message, workMayHaveRun }: ProcessFailedFailure,
+): StopDecision | null {
+  switch (cause) {
+    case 'not_logged_in':
+      return task.model === undefined ? stopFor('auth', message) : null;
+    case 'not_trusted_directory':
+      return task.cwd === undefined && !workMayHaveRun ? cannotStart(message) : null;
+    case 'schema_file_rejected':
+      return task.schema === undefined && !workMayHaveRun ? cannotStart(message) : null;
+    case 'bad_config':
+    case 'bad_argument':
+      return workMayHaveRun ? null : cannotStart(message);
+    default:
+      return null;
+  }
 }
 
 function stopFor(reason: 'auth' | 'usage_limit', message: string): StopDecision {

@@ -18,7 +18,7 @@ const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>([
  * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
  * the same tokens for the same failure.
  */
-export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolean {
+export function isFinal({ kind, retryable, workMayHaveRun, error, cause }: ResultStatus): boolean {
   switch (kind) {
     case 'aborted':
     // Read again: that costs nothing.
@@ -31,7 +31,8 @@ export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolea
     case 'turn_failed':
       return retryable !== true && !OF_THE_ACCOUNT.has(error?.code);
     case 'process_failed':
-      return retryable !== true && cause !== 'not_logged_in';
+      // codex that rejected its configuration or arguments has done nothing for the task.
+      return retryable !== true && workMayHaveRun !== false && cause !== 'not_logged_in';
     default:
       return retryable !== true;
   }

@@ -226,13 +226,38 @@ describe('no new tasks', () => {
     const { results: all, summary, failure } = await results(tasks(5), script);
     expect(all).toHaveLength(1);
     expect(summary).toMatchObject({ stopped, total: 1 });
-    expect(failure?.kind ?? null).toBe(stopped === 'cannot_start' ? 'turn_failed' : null);
+    expect(failure?.kind).toBe('turn_failed');
   });
 
   it('but for what only one task can have caused', async () => {
     const script = byPrompt({ 'prompt 0': fails('unexpected status 403 Forbidden') });
     const { summary } = await results([task(0, { model: 'theirs' }), task(1), task(2)], script);
     expect(summary).toMatchObject({ stopped: null, total: 3 });
+  });
+
+  it.each([
+    ['bad_config', {}, true],
+    ['bad_argument', {}, true],
+    ['not_trusted_directory', {}, true],
+    ['not_trusted_directory', { cwd: '/' }, false],
+    ['schema_file_rejected', {}, true],
+    ['schema_file_rejected', { schema: SOURCE.value }, false],
+    ['session_not_found', {}, false],
+    ['unknown', {}, false],
+  ] as const)('where codex exits before it does anything: %s with %j', async (cause, own, stops) => {
+    const failed = {
+      ok: false,
+      kind: 'process_failed',
+      cause,
+      message: 'No.',
+      workMayHaveRun: false,
+      retryable: false,
+      exitCode: 1,
+      signal: null,
+    } as never;
+    const { summary, failure } = await results([task(0, own), task(1, own)], failed);
+    expect(summary).toMatchObject({ stopped: stops ? 'cannot_start' : null, total: stops ? 1 : 2 });
+    expect(failure?.kind ?? null).toBe(stops ? 'process_failed' : null);
   });
 
   it.each(['codex_not_found', 'spawn_failed', 'unsupported', 'schema_file'] as const)(
