@@ -62,7 +62,8 @@ export const jsonValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }
   ),
 })).value;
 
-const definitions = ['x', 'y', 'z'];
+/** Definitions, and places that only references reach. */
+const targets = ['#/$defs/x', '#/$defs/y', '#/$defs/z', '#/components/schemas/x', '#/components/schemas/y'];
 
 function keyword(schema: fc.Arbitrary<JsonValue>): fc.Arbitrary<readonly [string, JsonValue]> {
   const type = fc.constantFrom('object', 'array', 'string', 'number', 'integer', 'boolean', 'null');
@@ -131,8 +132,9 @@ function keyword(schema: fc.Arbitrary<JsonValue>): fc.Arbitrary<readonly [string
     named('unevaluatedItems', schema),
     {
       weight: 4,
-      arbitrary: named('$ref', fc.constantFrom('#', ...definitions.map((it) => `#/$defs/${it}`))),
+      arbitrary: named('$ref', fc.constantFrom('#', ...targets)),
     },
+    { weight: 2, arbitrary: named('nullable', fc.boolean()) },
     named('description', fc.constantFrom('Some words.', 'Others')),
     named('title', fc.constant('Title')),
     named('default', jsonValue),
@@ -166,10 +168,23 @@ export const anyDocument: fc.Arbitrary<JsonValue> = fc
   .tuple(
     fc.array(keyword(anySchema), { minLength: 1, maxLength: 5 }),
     fc.tuple(anySchema, anySchema, anySchema),
+    fc.tuple(anySchema, anySchema),
   )
-  .map(([keywords, [x, y, z]]) =>
+  .map(([keywords, [x, y, z], [component, other]]) =>
     objectOf([
       ...keywords,
+      [
+        'components',
+        objectOf([
+          [
+            'schemas',
+            objectOf([
+              ['x', component],
+              ['y', other],
+            ]),
+          ],
+        ]),
+      ],
       [
         '$defs',
         objectOf([

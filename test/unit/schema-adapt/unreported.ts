@@ -38,10 +38,12 @@ export function unreported(schema: JsonValue, { wire, changes }: Adapted): strin
 
 function speaksOf({ pointer, what }: Change, place: string): boolean {
   if (pointer === place || pointer.startsWith(`${place}/`)) return true;
-  const inside = place.startsWith(pointer) ? place.slice(pointer.length) : '';
+  // `nullable` adds null to the type and the values of its schema.
+  const around = what === 'null is one of the types' ? pointer.replace(/\/nullable$/, '') : pointer;
+  const inside = place.startsWith(around) ? place.slice(around.length) : '';
   // Null is added to the type and the values.
   if (
-    /becomes nullable|null means absent/.test(what) &&
+    /becomes nullable|null means absent|null is one of the types/.test(what) &&
     /^(?:\/(?:anyOf|oneOf|allOf)\/\d+)*\/(?:type|enum|const)$/.test(inside)
   )
     return true;
