@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { parseUrl } from '../parse-url.js';
 import { atLeast, type Dialect, dialectOf, isArray, own, refStandsAlone } from './draft.js';
 import { pointerOf, type Site } from './site.js';
-import { childrenOf, walk, walkFrom } from './walk.js';
+import { childrenOf, walk } from './walk.js';
 
 /** A part of a document with a URI of its own. */
 export interface Resource {
@@ -22,10 +22,11 @@ export class SchemaDocument {
   /** Every schema in the document, in the author's order. */
   readonly sites: readonly Site[];
   readonly resources = new Map<string, Resource>();
-  readonly #sites = new Map<JsonValue, Site>();
-  readonly #children = new Map<Site, readonly Site[]>();
+  /** By place, not by the schema there: an object of the caller, or an alias of YAML, may be in several places. */
+  readonly #children = new Map<Site, Site[]>();
+  readonly #childrenByPath = new Map<Site, ReadonlyMap<string, Site>>();
   readonly #resourceOf = new Map<Site, Resource>();
-  /** Sites that `walk` does not find: booleans, and targets of references under unknown keywords. */
+  /** By pointer: the sites that `walk` does not find, which are targets of references under unknown keywords. */
   readonly #others = new Map<string, Site>();
 
   constructor(schema: JsonValue, dialect: Dialect = dialectOf(schema)) {
@@ -49,9 +50,17 @@ export class SchemaDocument {
   childrenOf(site: Site): readonly Site[] {
     const known = this.#children.get(site);
     if (known !== undefined) return known;
-    const children = childrenOf(site, this.dialect).map((child) => this.#sites.get(child.schema) ?? child);
+    const children = childrenOf(site, this.dialect).map((child) => this.#known(child));
     this.#children.set(site, children);
     return children;
+  }
+
+  /** Returns the site that a reference has already led to at the place of this one, or this one. */
+  #known(site: Site): Site {
+    const pointer = pointerOf(site);
+    const known = this.#others.get(pointer);
+    if (known === undefined) this.#others.set(pointer, site);
+    return known ?? site;
   }
 
   /** Returns the schema at a path below a place; undefined if there is none. */
@@ -62,36 +71,39 @@ export class SchemaDocument {
     for (const [index, segment] of path.entries()) {
       value = step(value, segment);
       if (value === undefined) return undefined;
-      const site = isJsonObject(value) ? this.#sites.get(value) : undefined;
+      const site = this.#childAt(nearest, path.slice(since, index + 1));
       if (site !== undefined) {
         nearest = site;
         since = index + 1;
       }
     }
+    if (since === path.length) return nearest;
     if (!isJsonObject(value) && typeof value !== 'boolean') return undefined;
-    return since === path.length ? nearest : this.#other(nearest, path.slice(since), value);
+    // An `$id` in there has no effect: only the reference says that these are schemas.
+    const rest = path.slice(since);
+    return this.#known({
+      schema: value,
+      parent: nearest,
+      keyword: rest[0] ?? '',
+      path: rest,
+      depth: nearest.depth + 1,
+    });
   }
 
-  #other(parent: Site, path: readonly string[], schema: JsonValue): Site {
-    const pointer = pointerOf(parent, ...path);
-    const known = this.#others.get(pointer);
-    if (known !== undefined) return known;
-    const site: Site = { schema, parent, keyword: path[0] ?? '', path, depth: parent.depth + 1 };
-    this.#others.set(pointer, site);
-    // An `$id` in there has no effect: only the reference says that these are schemas.
-    if (isJsonObject(schema)) {
-      for (const inner of walkFrom(site, this.dialect)) {
-        if (isJsonObject(inner.schema) && !this.#sites.has(inner.schema))
-          this.#sites.set(inner.schema, inner);
-      }
+  #childAt(site: Site, path: readonly string[]): Site | undefined {
+    let byPath = this.#childrenByPath.get(site);
+    if (byPath === undefined) {
+      byPath = new Map(this.childrenOf(site).map((child) => [JSON.stringify(child.path), child]));
+      this.#childrenByPath.set(site, byPath);
     }
-    return site;
+    return byPath.get(JSON.stringify(path));
   }
 
   #add(site: Site): void {
     const { schema } = site;
+    if (site.parent !== undefined) this.#children.get(site.parent)?.push(site);
     if (!isJsonObject(schema)) return;
-    if (!this.#sites.has(schema)) this.#sites.set(schema, site);
+    this.#children.set(site, []);
     const outer = site.parent === undefined ? undefined : this.#resourceOf.get(site.parent);
     const resource = this.#startsResource(site, outer);
     this.#resourceOf.set(site, resource);
