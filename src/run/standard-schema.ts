@@ -1,55 +1,79 @@
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
+import { isObject } from '../json/value.js';
+import { findUnrepresentable, type UnrepresentablePart } from './unrepresentable.js';
 
-const TARGET = { target: 'draft-2020-12' } as const;
+/** A part of a library's schema has no JSON form. */
+export class NotConvertibleError extends TypeError {
+  readonly pointer: string;
 
-/** The keywords in which the input and output side of a schema without transforms may differ. */
-const SIDE_KEYWORDS: ReadonlySet<string> = new Set(['additionalProperties', 'required', 'default']);
+  constructor({ pointer, message }: UnrepresentablePart) {
+    super(message);
+    this.pointer = pointer;
+  }
+}
 
 /**
- * Returns the JSON Schema of the answer: the input side, since the schema's own `validate` gets the answer.
+ * Returns the JSON Schema of the answer: the input side, since the schema's own `validate` gets the answer and its
+ * transforms run last.
  *
- * If both sides have the same shape, the output side is used instead: it is stricter (zod closes objects and requires
- * properties with defaults there), and every value of it is also one of the input side.
+ * Its objects are closed and require the properties with a default. Libraries strip or reject further properties, or
+ * keep what nobody asked for, so every value of the closed form is a value of the library's schema.
  *
- * @throws the converter's error for a schema without a JSON Schema form
+ * @throws NotConvertibleError, or the converter's error, for a schema without a JSON Schema form
  */
 export function standardJsonSchema(schema: StandardJSONSchemaV1): Record<string, unknown> {
-  const converter = schema['~standard'].jsonSchema;
+  const { vendor, jsonSchema: converter } = schema['~standard'];
   if (typeof converter?.input !== 'function') {
-    const { vendor } = schema['~standard'];
     throw new TypeError(
       `this ${vendor} schema has no JSON Schema converter (the Standard JSON Schema interface)`,
     );
   }
-  const input = converter.input(TARGET);
-  const output = outputSide(converter);
-  return output !== undefined && sameShape(input, output) ? output : input;
+  const part = findUnrepresentable(schema['~standard']);
+  if (part !== undefined) throw new NotConvertibleError(part);
+  const input = converter.input({ target: 'draft-2020-12' });
+  // Branches of `allOf` that are closed on their own would exclude each other. Adapt mode merges them.
+  return holdsAllOf(input) ? input : (closed(input) as Record<string, unknown>);
 }
 
-function outputSide(converter: StandardJSONSchemaV1.Converter): Record<string, unknown> | undefined {
-  try {
-    return converter.output(TARGET);
-  } catch {
-    // The result of a transform often has no JSON Schema form.
-    return undefined;
-  }
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
+const SCHEMAS: ReadonlySet<string> = new Set([
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'anyOf',
+  'oneOf',
+]);
+const OPENERS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
+
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!isObject(schema)) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (SCHEMAS.has(keyword)) return [keyword, closed(value)];
+      const isMap = MAPS.has(keyword) && isObject(value);
+      return [keyword, isMap ? mapValues(value, closed) : value];
+    }),
+  );
+  const { properties } = copy;
+  if (!isObject(properties) || OPENERS.some((keyword) => copy[keyword] !== undefined)) return copy;
+  const required = new Set(Array.isArray(copy['required']) ? copy['required'] : []);
+  const names = Object.entries(properties)
+    .filter(([name, property]) => required.has(name) || (isObject(property) && 'default' in property))
+    .map(([name]) => name);
+  return { ...copy, required: names, additionalProperties: false };
 }
 
-function sameShape(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
-  const left = a as Record<string, unknown>;
-  const right = b as Record<string, unknown>;
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  for (const key of keys) {
-    if (SIDE_KEYWORDS.has(key) && isClosingOnly(key, left[key], right[key])) continue;
-    if (!sameShape(left[key], right[key])) return false;
-  }
-  return true;
+function mapValues(map: Readonly<Record<string, unknown>>, change: (value: unknown) => unknown): unknown {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
-/** `additionalProperties` may be absent or false, but not another schema. */
-function isClosingOnly(key: string, a: unknown, b: unknown): boolean {
-  if (key !== 'additionalProperties') return true;
-  const silent = (side: unknown) => side === undefined || side === false;
-  return silent(a) && silent(b);
+function holdsAllOf(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(holdsAllOf);
+  if (!isObject(schema)) return false;
+  return Object.entries(schema).some(([keyword, value]) => {
+    if (keyword === 'allOf') return true;
+    if (SCHEMAS.has(keyword)) return holdsAllOf(value);
+    return MAPS.has(keyword) && isObject(value) && Object.values(value).some(holdsAllOf);
+  });
 }
