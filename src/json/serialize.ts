@@ -1,3 +1,4 @@
+import { copyNotes, entriesOf, jsonText } from './exact.js';
 import { maxDepth } from './max-depth.js';
 import { pointerTo } from './pointer.js';
 import type { JsonValue } from './value.js';
@@ -34,7 +35,7 @@ export function toJsonText(value: unknown): SerializedJson {
   const copier = new Copier(value);
   try {
     const copy = copier.copy();
-    return { ok: true, text: JSON.stringify(copy), value: copy };
+    return { ok: true, text: jsonText(copy), value: copy };
   } catch (error) {
     // Anything else was thrown by a getter, a proxy or a toJSON of the caller's, at the place just reached.
     const reason = error instanceof UnserializableError ? error.reason : 'exotic';
@@ -105,7 +106,8 @@ class Copier {
         return value;
       case 'number':
         if (!Number.isFinite(value)) throw new UnserializableError('non_finite');
-        return value;
+        // As JSON.stringify has it, which writes -0 as 0.
+        return value === 0 ? 0 : value;
       case 'object':
         return value === null ? null : this.#copyContainer(value, task);
       default:
@@ -121,6 +123,7 @@ class Copier {
     this.#todo.push({ leave: value });
 
     const copy: JsonValue[] | Record<string, JsonValue> = Array.isArray(value) ? [] : {};
+    copyNotes(value, copy);
     const children: Task[] = [];
     for (const [token, source] of membersOf(value)) {
       // Defined rather than assigned: `__proto__` is a name like any other.
@@ -139,7 +142,7 @@ class Copier {
 function membersOf(value: object): (readonly [string | number, unknown])[] {
   return Array.isArray(value)
     ? Array.from(value, (item: unknown, index) => [index, item] as const)
-    : Object.entries(value).filter(([, member]) => member !== undefined);
+    : entriesOf(value as Readonly<Record<string, unknown>>).filter(([, member]) => member !== undefined);
 }
 
 function throughToJson(value: unknown, key: string): unknown {

@@ -107,5 +107,5 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
       `The rehearsal's answer ${file} is not one JSON value: line ${parsed.line}, column ${parsed.column}.`,
     );
   }
-  return { answer: parsed.value };
+  return { answer: parsed.exact };
 }

@@ -1,3 +1,4 @@
+import { copyJson } from '../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { isArray, own } from '../dialect/draft.js';
 import { walk } from '../dialect/walk.js';
@@ -8,7 +9,7 @@ import { walk } from '../dialect/walk.js';
  */
 export function nullableAsNull(schema: JsonValue): JsonValue {
   if (![...walk(schema)].some((site) => isNullable(site.schema))) return schema;
-  const copy = JSON.parse(JSON.stringify(schema)) as JsonValue;
+  const copy = copyJson(schema);
   for (const { schema: node } of walk(copy)) {
     if (!isNullable(node)) continue;
     const mutable = node as { [keyword: string]: JsonValue };

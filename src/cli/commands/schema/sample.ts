@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import { exitCodeOf } from '../../../outcome/exit-codes.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { schemaSample } from '../../../run/schema-sample.js';
@@ -36,7 +37,7 @@ async function sample(args: ParsedArgs, io: CliIo): Promise<number> {
   });
   if ('kind' in made) return refuse(made, io);
   const value = flags.isOn('wire') ? made.wire : made.author;
-  await writeAll(io.stdout, asOutput(JSON.stringify(value), flags.isOn('pretty')));
+  await writeAll(io.stdout, asOutput(jsonText(value), flags.isOn('pretty')));
   return 0;
 }
 

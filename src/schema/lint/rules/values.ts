@@ -73,7 +73,7 @@ export const VALUE_RULES: readonly Rule[] = [
         const below = pointerTokens(pointer);
         return {
           below,
-          message: `The integer ${valueAt(place, below)} is beyond 2^53-1 and would be rounded.`,
+          message: `The integer ${valueAt(place, below)} is beyond 2^53-1, and readers that use doubles round it.`,
         };
       });
     },
