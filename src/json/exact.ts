@@ -71,6 +71,11 @@ function hasNotes(value: unknown): boolean {
   return isNeeded && typeof value === 'object' && value !== null && written.has(value);
 }
 
+/** The integer beyond 2^53-1 that was written as a member of an object or array. */
+export function integerIn(container: object, key: string): bigint | undefined {
+  return written.get(container)?.integers?.get(key);
+}
+
 /** A deep copy. `change` replaces scalars; it is asked with the integer that was written. */
 function copied(value: JsonValue, change: (scalar: JsonValue | bigint) => JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return change(value);

@@ -1,3 +1,4 @@
+import { integerIn } from '../../../json/exact.js';
 import { quoteKey } from '../../../json/explain.js';
 import { pointerTokens } from '../../../json/pointer.js';
 import type { JsonValue } from '../../../json/value.js';
@@ -87,8 +88,11 @@ function syntaxOf(pattern: JsonValue): string[] {
 /** A generated `enum` may have thousands of alike findings. */
 const perKeyword = 20;
 
-function valueAt({ value }: Place, path: readonly string[]): unknown {
-  let at: unknown = value;
-  for (const token of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, token) : undefined;
-  return at;
+function valueAt({ schema, keyword = '' }: Place, below: readonly string[]): unknown {
+  let value: unknown = schema;
+  for (const token of [keyword, ...below]) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = integerIn(value, token) ?? Reflect.get(value, token);
+  }
+  return value;
 }
