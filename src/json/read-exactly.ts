@@ -1,4 +1,4 @@
-import { exactNumber, fromEntries } from './exact.js';
+import { exactNumber, fromEntries, toNumbers } from './exact.js';
 import { type ScanObserver, scanValue } from './scan.js';
 import { endOfValidString } from './tokens.js';
 import type { JsonValue } from './value.js';
@@ -23,6 +23,11 @@ export function readExactly(text: string, value: JsonValue): JsonValue {
 }
 
 type Container = { readonly items: JsonValue[] } | { readonly entries: [string, JsonValue][]; key: string };
+
+/** As `JSON.parse`; what a number or an object would lose is noted beside the value. */
+export function parseNoting(text: string): JsonValue {
+  return toNumbers(readExactly(text, JSON.parse(text)));
+}
 
 class ExactReader implements ScanObserver {
   result: JsonValue = null;

@@ -1,6 +1,7 @@
 import type { BatchResult } from '../../../batch/batch-result.js';
 import { SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
 import type { MergedJournals } from '../../../batch/journal/merged-journals.js';
+import { parseNoting } from '../../../json/read-exactly.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { CliIo } from '../../io.js';
 import { openBatchReports, type ReportProblems } from '../../output/batch-reports.js';
@@ -35,7 +36,7 @@ function* resultsIn(merged: MergedJournals): Generator<BatchResult> {
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(LINE_FEED, from);
       // It was read before: each line is a result.
-      yield JSON.parse(bytes.toString('utf8', from, end)) as BatchResult;
+      yield parseNoting(bytes.toString('utf8', from, end)) as unknown as BatchResult;
       from = end + 1;
     }
   }

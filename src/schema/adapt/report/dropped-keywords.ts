@@ -1,4 +1,4 @@
-import { jsonText } from '../../../json/exact.js';
+import { jsonText, keysOf } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray } from '../../dialect/draft.js';
 import type { Plan } from '../codec/plan.js';
@@ -90,7 +90,7 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
     if (!isJsonObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
     if (records.length === 0) return leftOut('properties', 'values of this type have no properties');
-    const missing = Object.keys(value).filter(
+    const missing = keysOf(value).filter(
       (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
     );
     if (missing.length === 0 && records.every(({ wire }) => Object.hasOwn(wire, 'properties')))

@@ -1,5 +1,6 @@
 import { jsonText } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
+import { characters } from '../../dialect/schema-size.js';
 
 import type { Site } from '../../dialect/site.js';
 import { excerpt, type Texts } from '../graph/description-text.js';
@@ -55,11 +56,7 @@ export function emitValues(
   /** Takes the values from the budget of all enums, if there is room for them. */
   function fits(group: readonly JsonValue[]): boolean {
     if (group.length === 1) return true;
-    const characters = group.reduce<number>(
-      (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-      0,
-    );
-    const isTooLong = group.length > enums.longEnum && characters > enums.longEnumCharacters;
+    const isTooLong = group.length > enums.longEnum && characters(group) > enums.longEnumCharacters;
     if (group.length > enums.left || isTooLong) {
       record('dropped', (keyword) => `${keyword} is not on the wire`, LIMITS);
       return false;
