@@ -76,16 +76,38 @@ export function integerIn(container: object, key: string): bigint | undefined {
   return written.get(container)?.integers?.get(key);
 }
 
-/** A deep copy. `change` replaces scalars; it is asked with the integer that was written. */
-function copied(value: JsonValue, change: (scalar: JsonValue | bigint) => JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return change(value);
-  const integers = written.get(value)?.integers;
-  const member = (inner: JsonValue, key: string): JsonValue => {
-    const integer = integers?.get(key);
-    return integer === undefined ? copied(inner, change) : change(integer);
-  };
-  if (Array.isArray(value)) return value.map((item: JsonValue, index) => member(item, String(index)));
-  return fromEntries(entriesOf(value as JsonObject).map(([key, inner]) => [key, member(inner, key)]));
+/**
+ * A deep copy. `change` replaces scalars; it is asked with the integer that was written.
+ *
+ * @param noting - whether integers that it replaces are noted
+ */
+function copied(
+  root: JsonValue,
+  change: (scalar: JsonValue | bigint) => JsonValue,
+  noting = false,
+): JsonValue {
+  if (typeof root !== 'object' || root === null) return change(root);
+  // No recursion: a value may be nested as deep as the call stack allows, or deeper.
+  const originals: object[] = [root];
+  for (const original of originals) {
+    for (const member of Object.values(original)) {
+      if (typeof member === 'object' && member !== null) originals.push(member);
+    }
+  }
+  const copies = new Map<object, JsonValue>();
+  for (const original of originals.reverse()) {
+    const integers = new Map<string, bigint>();
+    const entries = entriesOf(original as JsonObject).map(([key, member]): [string, JsonValue] => {
+      const scalar = integerIn(original, key) ?? member;
+      if (typeof scalar === 'object' && scalar !== null) return [key, copies.get(scalar) ?? null];
+      if (typeof scalar === 'bigint') integers.set(key, scalar);
+      return [key, change(scalar)];
+    });
+    const copy = Array.isArray(original) ? entries.map(([, member]) => member) : fromEntries(entries);
+    if (noting && integers.size > 0) note(copy, { integers });
+    copies.set(original, copy);
+  }
+  return copies.get(root) ?? null;
 }
 
 /** Replaces the numbers of an exact value. The order of keys stays. */
@@ -113,21 +135,8 @@ export function toExact(value: JsonValue): JsonValue {
 
 /** The value with numbers in place of bigints, which are noted beside their object or array. */
 export function toNumbers(exact: JsonValue): JsonValue {
-  return holdsBigint(exact) ? withNumbers(exact) : exact;
-}
-
-function withNumbers(exact: JsonValue): JsonValue {
-  if (typeof exact === 'bigint') return Number(exact);
-  if (typeof exact !== 'object' || exact === null) return exact;
-  const entries = entriesOf(exact as JsonObject);
-  const value = Array.isArray(exact)
-    ? exact.map(withNumbers)
-    : fromEntries(entries.map(([key, member]) => [key, withNumbers(member)]));
-  const integers = entries.flatMap(([key, member]) =>
-    typeof member === 'bigint' ? [[key, member] as const] : [],
-  );
-  if (integers.length > 0) note(value, { integers: new Map(integers) });
-  return value;
+  if (!holdsBigint(exact)) return exact;
+  return copied(exact, (scalar) => (typeof scalar === 'bigint' ? Number(scalar) : scalar), true);
 }
 
 /** Whether an exact value holds an integer that a number would round. */

@@ -17,15 +17,16 @@ export interface Substitution {
  * is replaced by a number of its own, in the same order. `multipleOf` has to look at the integers themselves.
  */
 export function substituteIntegers(schema: JsonValue, value: JsonValue): Substitution | undefined {
-  const exact = toExact(schema);
-  if (!holdsBigint(exact) && !holdsBigint(value)) return undefined;
+  const exactSchema = toExact(schema);
+  const exactValue = toExact(value);
+  if (!holdsBigint(exactSchema) && !holdsBigint(exactValue)) return undefined;
   const large = new Set<bigint>();
   const collect = (number: number | bigint): number => {
     if (isLarge(number)) large.add(asInteger(number));
     return 0;
   };
-  mapNumbers(exact, collect);
-  mapNumbers(value, collect);
+  mapNumbers(exactSchema, collect);
+  mapNumbers(exactValue, collect);
   const ascending = [...large].sort((a, b) => (a < b ? -1 : 1));
   const negative = ascending.filter((integer) => integer < 0n);
   const numbers = new Map([
@@ -37,8 +38,8 @@ export function substituteIntegers(schema: JsonValue, value: JsonValue): Substit
   const change = (number: number | bigint): number =>
     isLarge(number) ? (numbers.get(asInteger(number)) ?? Number(number)) : Number(number);
   return {
-    schema: mapNumbers(exact, change),
-    value: mapNumbers(value, change),
+    schema: mapNumbers(exactSchema, change),
+    value: mapNumbers(exactValue, change),
     integerOf: (number) => integers.get(number),
   };
 }

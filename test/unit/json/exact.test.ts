@@ -105,3 +105,15 @@ it('any JSON value comes back as it was', () => {
     }),
   );
 });
+
+it.each([
+  ['arrays', '[', '9007199254740993', ']'],
+  ['objects', '{"b":', '{"1":9007199254740993}', ',"1":-0}'],
+])('%s may be nested as deep as texts that are read strictly', (_, open, inner, close) => {
+  const depth = 1998;
+  const text = `${open.repeat(depth)}${inner}${close.repeat(depth)}`;
+  const { value, exact } = parsed(text);
+  expect(jsonText(value)).toBe(text);
+  expect(jsonText(exact)).toBe(text);
+  expect(jsonText(toNumbers(toExact(copyJson(value))))).toBe(text);
+});
