@@ -8,7 +8,7 @@ import { abortedMessage } from '../outcome/messages.js';
 import type { AbortedFailure, SchemaFileFailure } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import type { NoSampleError } from '../rehearsal/sample.js';
-import { NotConvertibleError } from './standard-schema.js';
+import { NotConvertibleError } from './convert-schema.js';
 
 /** Failures before codex is started. */
 

@@ -1,36 +1,25 @@
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
 import { isObject } from '../json/value.js';
-import { findUnrepresentable, type UnrepresentablePart } from './unrepresentable.js';
-
-/** A part of a library's schema has no JSON form. */
-export class NotConvertibleError extends TypeError {
-  readonly pointer: string;
-
-  constructor({ pointer, message }: UnrepresentablePart) {
-    super(message);
-    this.pointer = pointer;
-  }
-}
+import { convertSchema } from './convert-schema.js';
 
 /**
  * Returns the JSON Schema of the answer: the input side, since the schema's own `validate` gets the answer and its
  * transforms run last.
  *
  * Its objects are closed and require the properties with a default. Libraries strip or reject further properties, or
- * keep what nobody asked for, so every value of the closed form is a value of the library's schema.
+ * keep what nobody asked for, so every value of the closed form is a value of the library's schema. A `const` gets its
+ * type, and `oneOf` becomes `anyOf`, which is what strict mode accepts: the library says which one matches.
  *
  * @throws NotConvertibleError, or the converter's error, for a schema without a JSON Schema form
  */
 export function standardJsonSchema(schema: StandardJSONSchemaV1): Record<string, unknown> {
-  const { vendor, jsonSchema: converter } = schema['~standard'];
-  if (typeof converter?.input !== 'function') {
+  const { vendor, jsonSchema } = schema['~standard'];
+  if (typeof jsonSchema?.input !== 'function') {
     throw new TypeError(
       `this ${vendor} schema has no JSON Schema converter (the Standard JSON Schema interface)`,
     );
   }
-  const part = findUnrepresentable(schema['~standard']);
-  if (part !== undefined) throw new NotConvertibleError(part);
-  const input = converter.input({ target: 'draft-2020-12' });
+  const input = convertSchema(schema['~standard']);
   // Branches of `allOf` that are closed on their own would exclude each other. Adapt mode merges them.
   return holdsAllOf(input) ? input : (closed(input) as Record<string, unknown>);
 }
@@ -48,13 +37,18 @@ const OPENERS = ['additionalProperties', 'patternProperties', 'unevaluatedProper
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!isObject(schema)) return schema;
-  const copy = Object.fromEntries(
+  const copy: Record<string, unknown> = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
-      if (SCHEMAS.has(keyword)) return [keyword, closed(value)];
       const isMap = MAPS.has(keyword) && isObject(value);
-      return [keyword, isMap ? mapValues(value, closed) : value];
+      if (isMap) return [keyword, mapValues(value, closed)];
+      const name = keyword === 'oneOf' && schema['anyOf'] === undefined ? 'anyOf' : keyword;
+      return [name, SCHEMAS.has(keyword) ? closed(value) : value];
     }),
   );
+  const type = typeof copy['const'];
+  if (copy['type'] === undefined && (type === 'string' || type === 'number' || type === 'boolean')) {
+    copy['type'] = type;
+  }
   const { properties } = copy;
   if (!isObject(properties) || OPENERS.some((keyword) => copy[keyword] !== undefined)) return copy;
   const required = new Set(Array.isArray(copy['required']) ? copy['required'] : []);

@@ -101,6 +101,31 @@ describe.each<readonly [string, SchemaInput, unknown, unknown]>([
     { id: '7', in: { x: '' } },
     { id: 7, in: { x: '' } },
   ],
+  [
+    'a union of valibot with a tag, and a check',
+    toStandardJsonSchema(
+      v.object({
+        of: v.variant('k', [v.object({ k: v.literal('a') }), v.object({ k: v.literal('b'), n: v.number() })]),
+        name: v.pipe(
+          v.string(),
+          v.check((name) => name !== ''),
+        ),
+      }),
+    ),
+    { of: { k: 'b', n: 1 }, name: 'x' },
+    { of: { k: 'b', n: 1 }, name: 'x' },
+  ],
+  [
+    'a discriminated union of zod with a transform',
+    z.object({
+      of: z.discriminatedUnion('k', [
+        z.object({ k: z.literal('a'), n: z.string().transform(Number) }),
+        z.object({ k: z.literal('b') }),
+      ]),
+    }),
+    { of: { k: 'a', n: '1' } },
+    { of: { k: 'a', n: 1 } },
+  ],
   ['an object of valibot', toStandardJsonSchema(v.object({ x: v.string() })), { x: '' }, { x: '' }],
   [
     'a morph of arktype',

@@ -2,15 +2,7 @@ import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
 import { pointerTo } from '../json/pointer.js';
 import { isObject } from '../json/value.js';
 
-/** A part of a library's schema that JSON has no form for. */
-export interface UnrepresentablePart {
-  /** In the JSON Schema that the library makes. */
-  readonly pointer: string;
-  /** What is wrong, and what to write instead: sentences. */
-  readonly message: string;
-}
-
-/** The keyword that marks such a part. */
+/** The keyword that marks a part of a schema that JSON has no form for. */
 const MARK = 'x-not-representable';
 
 type Marked = { readonly [MARK]: string };
@@ -19,11 +11,10 @@ const mark = (what: string): Marked => ({ [MARK]: what });
 
 /** Converter options, by library, that mark such parts. arktype's converter would otherwise allow any value there. */
 const MARKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  zod: { unrepresentable: ({ message }: { message: string }) => mark(message) },
+  zod: { unrepresentable: ({ message }: { message: string }) => mark(message), override: markEmpty },
   valibot: {
     errorMode: 'ignore',
     overrideSchema: markErrors,
-    overrideAction: markErrors,
   },
   arktype: {
     fallback: {
@@ -34,6 +25,22 @@ const MARKING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     },
   },
 };
+
+/** zod's types without a JSON form. Versions that know no function for `unrepresentable` leave them empty. */
+const ZOD_TYPES: ReadonlySet<string> = new Set(
+  'bigint symbol undefined void date nan custom function transform map set'.split(' '),
+);
+
+function markEmpty({ zodSchema, jsonSchema }: { zodSchema: ZodLike; jsonSchema: object }): void {
+  const { type } = zodSchema._zod.def;
+  if (ZOD_TYPES.has(type) && Object.keys(jsonSchema).length === 0) {
+    Object.assign(jsonSchema, mark(`${type} cannot be represented in JSON Schema`));
+  }
+}
+
+interface ZodLike {
+  readonly _zod: { readonly def: { readonly type: string } };
+}
 
 /** Returns nothing for valibot to keep its own form. */
 function markErrors({ errors, jsonSchema }: { errors?: readonly string[]; jsonSchema: object }) {
@@ -51,27 +58,35 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\bundefined\b/i, 'Use null, or an optional property'],
 ];
 
-/** Returns the first part of a schema that its library cannot express as JSON Schema, if the library can say so. */
-export function findUnrepresentable({
-  vendor,
-  jsonSchema,
-}: StandardJSONSchemaV1.Props): UnrepresentablePart | undefined {
+/**
+ * Returns the JSON Schema of a library's schema, for what goes into it. What only restricts values, such as valibot's
+ * `check`, may be left out: the library validates the answer too.
+ *
+ * @throws NotConvertibleError, or the converter's error, for a schema without a JSON Schema form
+ */
+export function convertSchema({ vendor, jsonSchema }: StandardJSONSchemaV1.Props): Record<string, unknown> {
   const libraryOptions = MARKING[vendor];
-  if (libraryOptions === undefined) return undefined;
-  let marked: unknown;
-  try {
-    marked = jsonSchema.input({ target: 'draft-2020-12', libraryOptions });
-  } catch {
-    return undefined; // The conversion without marks fails too, and says why.
+  const schema = jsonSchema.input({
+    target: 'draft-2020-12',
+    ...(libraryOptions === undefined ? {} : { libraryOptions }),
+  });
+  const found = findMark(schema, '');
+  if (found !== undefined) throw new NotConvertibleError(found.pointer, found.what);
+  return schema;
+}
+
+/** A part of a library's schema has no JSON form. */
+export class NotConvertibleError extends TypeError {
+  /** @param pointer - the part, in the JSON Schema that the library makes */
+  constructor(
+    readonly pointer: string,
+    what: string,
+  ) {
+    const place = pointer === '' ? 'at the root' : `at ${JSON.stringify(pointer)}`;
+    const [, remedy = 'Use a type that JSON has, and convert it with a transform'] =
+      REMEDIES.find(([pattern]) => pattern.test(what)) ?? [];
+    super(`${what.replace(/\.$/, '')} (${place}). ${remedy}.`);
   }
-  const found = findMark(marked, '');
-  if (found === undefined) return undefined;
-  const [, remedy = 'Use a part that JSON has, and convert it with a transform'] =
-    REMEDIES.find(([pattern]) => pattern.test(found.what)) ?? [];
-  return {
-    pointer: found.pointer,
-    message: `${found.what.replace(/\.$/, '')} (at ${JSON.stringify(found.pointer)}). ${remedy}.`,
-  };
 }
 
 function findMark(value: unknown, pointer: string): { pointer: string; what: string } | undefined {
