@@ -1,3 +1,4 @@
+import { copyNotes, entriesOf, jsonText } from './exact.js';
 import { maxDepth } from './max-depth.js';
 import { pointerTo } from './pointer.js';
 import type { JsonValue } from './value.js';
@@ -33,7 +34,7 @@ export function toJsonText(value: unknown): SerializedJson {
   const copier = new Copier(value);
   try {
     const copy = copier.copy();
-    return { ok: true, text: JSON.stringify(copy), value: copy };
+    return { ok: true, text: jsonText(copy), value: copy };
   } catch (error) {
     // Any other error comes from the caller's getter, proxy or toJSON at the current place.
     const reason = error instanceof UnserializableError ? error.reason : 'exotic';
@@ -104,7 +105,8 @@ class Copier {
         return value;
       case 'number':
         if (!Number.isFinite(value)) throw new UnserializableError('non_finite');
-        return value;
+        // As JSON.stringify has it, which writes -0 as 0.
+        return value === 0 ? 0 : value;
       case 'object':
         return value === null ? null : this.#copyContainer(value, task);
       default:
@@ -120,6 +122,7 @@ class Copier {
     this.#todo.push({ leave: value });
 
     const copy: JsonValue[] | Record<string, JsonValue> = Array.isArray(value) ? [] : {};
+    copyNotes(value, copy);
     const children: Task[] = [];
     for (const [token, source] of membersOf(value)) {
       // Defined instead of assigned, so that `__proto__` is an ordinary name.
@@ -138,7 +141,7 @@ class Copier {
 function membersOf(value: object): (readonly [string | number, unknown])[] {
   return Array.isArray(value)
     ? Array.from(value, (item: unknown, index) => [index, item] as const)
-    : Object.entries(value).filter(([, member]) => member !== undefined);
+    : entriesOf(value as Readonly<Record<string, unknown>>).filter(([, member]) => member !== undefined);
 }
 
 function throughToJson(value: unknown, key: string): unknown {

@@ -1,13 +1,18 @@
+import { toNumbers } from './exact.js';
 import { describeProblem } from './explain.js';
 import { positionAt } from './position.js';
 import { findProblem, type JsonProblem } from './problem.js';
+import { readExactly } from './read-exactly.js';
 import { countMembers, countUnsafeIntegers } from './text-stats.js';
 import type { JsonValue } from './value.js';
 import { valueStats } from './value-stats.js';
 
 export interface ParsedJson {
   readonly ok: true;
+  /** Numbers are doubles; the integers that those round, and the order of keys, are noted beside it. */
   readonly value: JsonValue;
+  /** The value in its exact form. */
+  readonly exact: JsonValue;
   /** Integers, written as such, beyond ±(2^53 − 1): a double may have rounded them. */
   readonly unsafeIntegers: number;
 }
@@ -50,7 +55,9 @@ function readUnambiguous(text: string): ParsedJson | undefined {
   if (survey.tooDeep || survey.outOfRange) return undefined;
   // Of members with the same name JSON.parse keeps one, so a duplicate shows as a missing member.
   if (countMembers(text) !== survey.members) return undefined;
-  return { ok: true, value, unsafeIntegers: survey.unsafeNumbers === 0 ? 0 : countUnsafeIntegers(text) };
+  const exact = readExactly(text, value);
+  const unsafeIntegers = survey.unsafeNumbers === 0 ? 0 : countUnsafeIntegers(text);
+  return { ok: true, value: toNumbers(exact), exact, unsafeIntegers };
 }
 
 function refuse(text: string, problem: JsonProblem): UnparsedJson {

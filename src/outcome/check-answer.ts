@@ -1,6 +1,7 @@
 import type { Violation } from '../diagnostics/issue.js';
 import type { CodecResult, ValidationResult } from '../diagnostics/schema-results.js';
-import { type InvalidJsonReason, parseStrict } from '../json/strict-parse.js';
+import { toNumbers } from '../json/exact.js';
+import { type InvalidJsonReason, type ParsedJson, parseStrict } from '../json/strict-parse.js';
 import type { JsonValue } from '../json/value.js';
 
 /** The parts of a compiled schema that check an answer. */
@@ -57,13 +58,16 @@ export function checkAnswer(text: string | null, rules: AnswerRules): AnswerVerd
   if (typeof parsed.value !== 'object' || parsed.value === null) {
     return { kind: 'invalid_structured_output', value: parsed.value };
   }
-  return judgeValue(parsed.value, parsed.unsafeIntegers, rules);
+  return judgeValue(parsed, rules);
 }
 
-function judgeValue(wireValue: JsonValue, unsafeIntegers: number, rules: AnswerRules): AnswerVerdict {
+function judgeValue(
+  { value: wireValue, exact, unsafeIntegers }: ParsedJson,
+  rules: AnswerRules,
+): AnswerVerdict {
   const { schema } = rules;
   if (schema === null) return { kind: 'ok', value: wireValue, unsafeIntegers, notes: [] };
-  const decoded = schema.decode(wireValue);
+  const decoded = schema.decode(exact);
   if (!decoded.ok) {
     const violation: Violation = {
       pointer: decoded.pointer,
@@ -73,12 +77,21 @@ function judgeValue(wireValue: JsonValue, unsafeIntegers: number, rules: AnswerR
     };
     return { kind: 'schema_mismatch', value: wireValue, violations: [violation] };
   }
-  if (!rules.validate) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: [] };
+  const value = toNumbers(decoded.value);
+  if (typeof decoded.value === 'bigint') return roundedRoot(decoded.value, value);
+  if (!rules.validate) return { kind: 'ok', value, unsafeIntegers, notes: [] };
   const result = schema.validate(decoded.value);
-  if (result.ok) return { kind: 'ok', value: decoded.value, unsafeIntegers, notes: result.notes };
+  if (result.ok) return { kind: 'ok', value, unsafeIntegers, notes: result.notes };
   if (result.tooDeep === true) {
     const explanation = 'nested too deep for the schema to be evaluated';
     return { kind: 'invalid_json', reason: 'too_deep', line: 1, column: 1, valuesSeen: 1, explanation };
   }
-  return { kind: 'schema_mismatch', value: decoded.value, violations: result.violations };
+  return { kind: 'schema_mismatch', value, violations: result.violations };
+}
+
+/** Inside an object or array the integer is noted beside it, and printed as it was written. */
+function roundedRoot(integer: bigint, value: JsonValue): AnswerVerdict {
+  const message = `The value ${integer} is beyond 2^53-1, so a number would round it: ask for it in a property or as a string.`;
+  const violation = { pointer: '', keyword: 'type', schemaPointer: '#/type', message };
+  return { kind: 'schema_mismatch', value, violations: [violation] };
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../json/canonical.js';
+import { jsonText } from '../json/exact.js';
 import type { JsonValue } from '../json/value.js';
 import { completed, message } from './replies.js';
 import type { ModelRequest, Reply, ResponsesScript } from './responses-script.js';
@@ -19,7 +20,7 @@ export class AnswersBySchema implements ResponsesScript {
   /** Answers requests that have this wire schema with this wire value, until the returned function is called. */
   put(wireSchema: JsonValue, answer: JsonValue): () => void {
     const key = canonicalJson(wireSchema);
-    const entry = this.#answers.get(key) ?? { text: JSON.stringify(answer), users: 0 };
+    const entry = this.#answers.get(key) ?? { text: jsonText(answer), users: 0 };
     entry.users += 1;
     this.#answers.set(key, entry);
     return () => {

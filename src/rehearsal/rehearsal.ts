@@ -1,4 +1,5 @@
 import type { CodexOptions } from '../codex/command.js';
+import { jsonText } from '../json/exact.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import { createPrivateHome } from './private-home.js';
 import { startProvider } from './provider.js';
@@ -56,7 +57,7 @@ export interface Rehearsal extends AsyncDisposable {
  * @throws {Error} (the promise rejects) with the system's error if no temporary directory or port is available
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const script = options.script ?? scripts.answer(JSON.stringify(await answerOf(options)));
+  const script = options.script ?? scripts.answer(jsonText(await answerOf(options)));
   const home = await createPrivateHome();
   try {
     if (options.thread !== undefined) await seedThread(home.path, options.thread);

@@ -1,4 +1,5 @@
 import { definedOnly } from '../json/defined-only.js';
+import { jsonText } from '../json/exact.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type {
   MessageItem,
@@ -11,7 +12,7 @@ import type {
 
 /** Makes a message with one text part; a value is sent as compact JSON. */
 export function message(answer: string | JsonObject | readonly JsonValue[], phase?: string): MessageItem {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const text = typeof answer === 'string' ? answer : jsonText(answer);
   return { kind: 'message', parts: [{ kind: 'text', text }], ...definedOnly({ phase }) };
 }
 

@@ -1,9 +1,14 @@
 import { AbortedBySignal } from '../codex/turn-request.js';
-import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
+import {
+  type SchemaEncodeFailure,
+  type SchemaUnsupportedFailure,
+  schemaEncodeFailure,
+} from '../diagnostics/schema-failures.js';
 import { abortedMessage } from '../outcome/messages.js';
 import type { AbortedFailure, SchemaFileFailure } from '../outcome/outcome.js';
 import { retrySafetyOfKind } from '../outcome/retry-safety.js';
 import type { NoSampleError } from '../rehearsal/sample.js';
+import { NotConvertibleError } from './convert-schema.js';
 
 /** Failures before codex is started. */
 
@@ -23,13 +28,11 @@ export function abortedBeforeStart(signal: AbortSignal): AbortedFailure {
 /** Returns the failure of a Standard Schema whose converter threw: it has no JSON Schema form. */
 export function schemaNotConvertible(error: unknown): SchemaEncodeFailure {
   const reason = error instanceof Error ? error.message : String(error);
-  return {
-    ok: false,
-    kind: 'schema_encode',
-    reason: 'not_serialisable',
-    message: `The schema cannot be converted to a JSON Schema: ${reason}`,
-    ...retrySafetyOfKind('schema_encode'),
-  };
+  return schemaEncodeFailure(
+    'not_serialisable',
+    `The schema cannot be converted to a JSON Schema: ${reason}`,
+    error instanceof NotConvertibleError ? { pointer: error.pointer } : {},
+  );
 }
 
 /** Returns the failure of a rehearsal without an answer: no sample of the schema was found. */

@@ -11,6 +11,8 @@ import { sampleBothForms } from './schema-sample.js';
 
 export interface RehearsedRequest {
   readonly request: TurnRequest;
+  /** The schema that judges the answer. */
+  readonly judge: PreparedSchema;
   close(): Promise<void>;
 }
 
@@ -38,25 +40,39 @@ export async function rehearseRequest(
     env: { ...request.env, ...rehearsal.env },
     command: { ...command, options: rehearsal.optionsFor(command.options) },
   };
-  return { request: rehearsed, close: () => rehearsal.close() };
+  return { request: rehearsed, judge: answered.judge, close: () => rehearsal.close() };
 }
 
-/** Returns the rehearsed model's answer in its wire form: the given answer, or a sample of the schema. */
+export interface RehearsedAnswer {
+  /** The answer of the rehearsed model. */
+  readonly wire: JsonValue;
+  /** The schema that judges the answer. */
+  readonly judge: PreparedSchema;
+}
+
+/** Returns what the rehearsed model answers: the given answer, or a sample of the schema. */
 export async function rehearsedAnswer(
   schema: PreparedSchema,
   { answer, seed = 1 }: RehearseOptions,
-): Promise<{ readonly wire: JsonValue } | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure> {
+): Promise<RehearsedAnswer | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure> {
   try {
-    return answer === undefined ? await sampleBothForms(schema, seed) : { wire: wireForm(schema, answer) };
+    if (answer !== undefined) return givenAnswer(schema, answer);
+    const sample = await sampleBothForms(schema, seed);
+    return 'kind' in sample ? sample : { wire: sample.wire, judge: schema };
   } catch (error) {
     return rehearsalFailure(error);
   }
 }
 
-/** Encodes an answer given in the author's form. An answer without a wire form is sent as it is, and then fails. */
-function wireForm(schema: PreparedSchema, answer: JsonValue): JsonValue {
+/**
+ * Encodes an answer given in the author's form. An answer without a wire form is sent as it is and then fails: by the
+ * author's schema, or, if it is valid there, because the wire schema has no place for it.
+ */
+function givenAnswer(schema: PreparedSchema, answer: JsonValue): RehearsedAnswer {
   const encoded = schema.encode(answer);
-  return encoded.ok ? encoded.value : answer;
+  if (encoded.ok) return { wire: encoded.value, judge: schema };
+  const decode = (value: JsonValue) => (schema.validate(value).ok ? encoded : { ok: true as const, value });
+  return { wire: answer, judge: { ...schema, decode } };
 }
 
 /** Returns the thread that `resume` or `fork` names, which must be created in the private CODEX_HOME. */

@@ -139,19 +139,19 @@ export async function runPrepared<T = JsonValue>(
   };
   const callbacks = new CallbackGuard(options.signal);
   const guarded = { ...options, ...guardCallbacks(options, callbacks), signal: callbacks.signal };
-  const plan: TurnsPlan<T> = {
+  const planFor = (judge: PreparedSchema): TurnsPlan<T> => ({
     options: guarded,
     isAdapted: schema.adapted,
     time,
     ...definedOnly({ restart }),
     resolve: async (evidence, deadline) => {
-      await loadValidator(schema);
-      return resolveOutcome<T>(evidence, rules, deadline);
+      await loadValidator(judge);
+      return resolveOutcome<T>(evidence, { ...rules, schema: judge }, deadline);
     },
-  };
+  });
   try {
     const request = turnRequest(command, schema, guarded, context, rules.redact);
-    return await callbacks.run(() => rehearseOrRun(request, schema, transport, options.rehearse, plan));
+    return await callbacks.run(() => rehearseOrRun(request, schema, transport, options.rehearse, planFor));
   } finally {
     if (typeof options.transport !== 'object') await transport.close();
   }
@@ -175,13 +175,13 @@ async function rehearseOrRun<T>(
   schema: PreparedSchema,
   transport: Transport,
   rehearse: RunOptions['rehearse'] = false,
-  plan: TurnsPlan<T>,
+  planFor: (judge: PreparedSchema) => TurnsPlan<T>,
 ): Promise<Outcome<T>> {
-  if (rehearse === false) return runTurns(transport, request, plan);
+  if (rehearse === false) return runTurns(transport, request, planFor(schema));
   const rehearsal = await rehearseRequest(request, schema, rehearse === true ? {} : rehearse);
   if ('kind' in rehearsal) return rehearsal;
   try {
-    return await runTurns(transport, rehearsal.request, plan);
+    return await runTurns(transport, rehearsal.request, planFor(rehearsal.judge));
   } finally {
     await rehearsal.close();
   }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
+import { toExact, toNumbers } from '../json/exact.js';
 import type { JsonValue } from '../json/value.js';
+import { adapt } from '../schema/adapt/adapt.js';
 import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../schema/prepare-schema.js';
 import { loadValidator } from './load-validator.js';
@@ -53,7 +56,7 @@ export async function sampleBothForms(
   };
   try {
     const author = await sampleValue(schema.author, { seed, validate: isValidAuthor });
-    return { author, wire: other ?? author };
+    return inOrder(schema, author, other ?? author);
   } catch (error) {
     if (!(error instanceof NoSampleError)) throw error;
     if (error instanceof SampleTooLargeError) return noSampleFailure(error);
@@ -65,4 +68,14 @@ export async function sampleBothForms(
     if (error instanceof NoSampleError) return noSampleFailure(error);
     throw error;
   }
+}
+
+/** Gives a sample the order of its schema, which the generator does not keep where JavaScript sorts keys. */
+function inOrder(schema: PreparedSchema, author: JsonValue, wire: JsonValue): SchemaSample {
+  const codec = schema.adapted ? schema : adapt(toExact(schema.author));
+  if ('ok' in codec && !codec.ok) return { author, wire };
+  const encoded = codec.encode(author);
+  const decoded = encoded.ok ? codec.decode(encoded.value) : encoded;
+  if (!decoded.ok || !isDeepStrictEqual(toNumbers(decoded.value), author)) return { author, wire };
+  return { author: decoded.value, wire: schema.adapted ? wire : decoded.value };
 }

@@ -20,7 +20,6 @@ import { CHECKED_FORMATS } from './dialect/checked-formats.js';
 import { type Dialect, dialectOf } from './dialect/draft.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
-import { findUnsafeIntegers } from './unsafe-integers.js';
 
 /** A valid schema that can be compiled. */
 export interface ValidSchema {
@@ -50,7 +49,6 @@ export function validateSchema(
   const unusable = broken.find(({ kind }) => kind !== 'remote');
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
-  const unsafe = findUnsafeIntegers(value, maxIssues);
   // In strict mode, the lint finds these.
   const [first, ...rest] =
     mode === 'strict'
@@ -64,7 +62,7 @@ export function validateSchema(
           })),
         ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
-  return { dialect, notices: noticesOf(report, named === 'own', unsafe) };
+  return { dialect, notices: noticesOf(report, named === 'own') };
 }
 
 /** Other names of the newest draft. */
@@ -84,7 +82,7 @@ function unknownDraft(value: JsonValue, dialect: Dialect): 'newest' | 'older' | 
   return OLDER.test(bare) ? 'older' : 'own';
 }
 
-function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: readonly string[]): string[] {
+function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean): string[] {
   const notices: string[] = [];
   if (ownMetaSchema) notices.push('The "$schema" is not a known draft; the schema is read as draft 2020-12.');
   if (report.laterKeywords.size > 0) {
@@ -95,11 +93,6 @@ function noticesOf(report: MetaSchemaReport, ownMetaSchema: boolean, unsafe: rea
   }
   const unknown = [...report.formats].filter((format) => !CHECKED_FORMATS.has(format));
   if (unknown.length > 0) notices.push(`Unknown formats are not checked: ${quoteAll(unknown)}.`);
-  if (unsafe.length > 0) {
-    notices.push(
-      `Integers beyond 2^53-1 in the schema are rounded when an answer is checked: ${quoteAll(unsafe)}.`,
-    );
-  }
   return notices;
 }
 

@@ -1,4 +1,5 @@
 import { type SchemaUnsupportedFailure, schemaUnsupportedFailure } from '../diagnostics/schema-failures.js';
+import { jsonText, toExact } from '../json/exact.js';
 import { adapt } from './adapt/adapt.js';
 import type { CompiledSchema, CompileOptions } from './compiled-schema.js';
 import type { LoadedSchema } from './load-schema.js';
@@ -18,7 +19,7 @@ export function wireOf(loaded: LoadedSchema, options: CompileOptions): Wire | Sc
       decode: (value) => ({ ok: true, value }),
     };
   }
-  const adapted = adapt(loaded.value, { narrow: options.narrow });
+  const adapted = adapt(toExact(loaded.value), { narrow: options.narrow });
   if (!adapted.ok) {
     const [first, ...rest] = adapted.issues.map((issue) => ({
       ...issue,
@@ -28,5 +29,5 @@ export function wireOf(loaded: LoadedSchema, options: CompileOptions): Wire | Sc
     return schemaUnsupportedFailure(loaded.subject, [first, ...rest]);
   }
   const { wire, changes, encode, decode } = adapted;
-  return { wire, wireText: JSON.stringify(wire), adapted: true, changes, encode, decode };
+  return { wire, wireText: jsonText(wire), adapted: true, changes, encode, decode };
 }

@@ -12,11 +12,17 @@ export interface BatchRehearsal {
   /** Overrides codex's environment; `undefined` removes a variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly optionsFor: (options: CodexOptions) => CodexOptions;
-  /** Tells the provider the answer to this schema, until the returned function is called. */
+  /** Tells the provider the answer to this schema, until it is released. */
   readonly expect: (
     schema: PreparedSchema,
-  ) => Promise<(() => void) | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure>;
+  ) => Promise<ExpectedAnswer | SchemaUnsupportedFailure | SchemaFileFailure | SpawnFailedFailure>;
   readonly close: () => Promise<void>;
+}
+
+interface ExpectedAnswer {
+  /** The schema that judges the answer. */
+  readonly judge: PreparedSchema;
+  release(): void;
 }
 
 export async function openBatchRehearsal(
@@ -42,7 +48,7 @@ export async function openBatchRehearsal(
     close,
     expect: async (schema) => {
       const answer = await answerTo(schema);
-      return 'kind' in answer ? answer : put(schema.wire, answer.wire);
+      return 'kind' in answer ? answer : { judge: answer.judge, release: put(schema.wire, answer.wire) };
     },
   };
 }

@@ -61,13 +61,15 @@ export class TaskRunner<T> {
       },
     };
     try {
-      return await runPrepared<T>(this.#commandOf(task), schema, this.#optionsOf(task, key, schema), {
-        ...this.#parts(task),
-        restart,
-      });
+      return await runPrepared<T>(
+        this.#commandOf(task),
+        expected?.judge ?? schema,
+        this.#optionsOf(task, key, schema),
+        { ...this.#parts(task), restart },
+      );
     } finally {
       releaseOwnServer();
-      expected?.();
+      expected?.release();
     }
   }
 

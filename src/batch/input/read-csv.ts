@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import { parseNoting } from '../../json/read-exactly.js';
 import type { JsonObject } from '../../json/value.js';
 import { clip } from '../../text/clip.js';
 import { formatList } from '../../text/format-list.js';
@@ -65,7 +66,7 @@ function withInlineSchema(fields: JsonObject): JsonObject {
   const schema = fields['schema'];
   if (typeof schema !== 'string' || !schema.trimStart().startsWith('{')) return fields;
   try {
-    return { ...fields, schema: JSON.parse(schema) as JsonObject };
+    return { ...fields, schema: parseNoting(schema) as JsonObject };
   } catch {
     // Then it is said of the schema, by whoever reads it as a file's name, that it is none.
     return fields;

@@ -1,4 +1,5 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import { jsonText } from '../../json/exact.js';
 import type { JsonObject } from '../../json/value.js';
 import type { CompileOptions } from '../../schema/compiled-schema.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
@@ -32,7 +33,7 @@ export class TaskSchemas {
 
   of({ schema }: BatchTask): Promise<TaskSchema> | TaskSchema {
     if (schema === undefined) return this.ofBatch;
-    const key = typeof schema === 'string' ? `name ${schema}` : `text ${JSON.stringify(schema)}`;
+    const key = typeof schema === 'string' ? `name ${schema}` : `text ${jsonText(schema)}`;
     const own = this.#own.get(key) ?? this.#opened(schema);
     this.#own.delete(key);
     this.#own.set(key, own);

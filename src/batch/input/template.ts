@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/exact.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { valueStats } from '../../json/value-stats.js';
 import { clip } from '../../text/clip.js';
@@ -81,7 +82,7 @@ function fill(parts: readonly Part[], task: JsonValue): ReturnType<Template['fil
         problem: `its field '${part.field}' has an integer beyond 2^53, which would be rounded; write it as a string`,
       };
     }
-    prompt += typeof value === 'string' ? value : JSON.stringify(value);
+    prompt += typeof value === 'string' ? value : jsonText(value);
   }
   return { prompt };
 }

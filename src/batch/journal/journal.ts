@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { parseNoting } from '../../json/read-exactly.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { plural } from '../../text/plural.js';
@@ -116,7 +117,7 @@ export class Journal {
     const row = this.#rows.get(id);
     if (row === null) return null;
     const line = readWhole(this.#file, row.offset, row.length).toString('utf8');
-    const result = JSON.parse(line) as BatchResult;
+    const result = parseNoting(line) as unknown as BatchResult;
     return index === undefined ? result : { ...result, index };
   }
 

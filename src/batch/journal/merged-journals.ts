@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { parseNoting } from '../../json/read-exactly.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { clip } from '../../text/clip.js';
 import { formatList } from '../../text/format-list.js';
@@ -79,7 +80,7 @@ export class MergedJournals {
       for (let from = 0; from < bytes.length; ) {
         const end = bytes.indexOf(LINE_FEED, from);
         // Each line was read before, so it is a result.
-        yield JSON.parse(bytes.toString('utf8', from, end)) as BatchResult;
+        yield parseNoting(bytes.toString('utf8', from, end)) as unknown as BatchResult;
         from = end + 1;
       }
     }

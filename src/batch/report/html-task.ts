@@ -1,3 +1,4 @@
+import { jsonText } from '../../json/exact.js';
 import { indent, minify } from '../../json/reformat.js';
 import { tryStringify } from '../../json/try-stringify.js';
 import type { Attempt, Detail } from '../../outcome/outcome.js';
@@ -66,7 +67,7 @@ function valueJson(result: BatchResult, redact: Redact): string | null {
   if (!('value' in result)) return null;
   const { text, schema } = result.detail;
   const isVerbatim = text !== null && schema?.adapted !== true;
-  const json = isVerbatim ? minify(text) : tryStringify(result.value);
+  const json = isVerbatim ? minify(text) : tryStringify(result.value, jsonText);
   return json === null ? null : redact(json);
 }
 

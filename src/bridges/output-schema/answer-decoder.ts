@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import type { CodecResult } from '../../diagnostics/schema-results.js';
 import { mayAnswer } from '../../events/message-choice.js';
 import { blockReasonOf } from '../../events/moderation.js';
+import { jsonText } from '../../json/exact.js';
 import { type Fields, fieldsOf, parseFields, stringOf } from '../../json/fields.js';
 import { parseStrict } from '../../json/strict-parse.js';
 import type { JsonValue } from '../../json/value.js';
@@ -151,8 +152,8 @@ export class AnswerDecoder {
     // A message that has just begun has no text yet.
     if (text === null || text === '') return null;
     const parsedText = parseStrict(text);
-    const result = parsedText.ok ? this.#options.decode(parsedText.value) : null;
-    if (result?.ok === true) return JSON.stringify(result.value);
+    const result = parsedText.ok ? this.#options.decode(parsedText.exact) : null;
+    if (result?.ok === true) return jsonText(result.value);
     const itemId = stringOf(item['id']) ?? '';
     if (isComplete && !this.#noticed.has(itemId)) {
       this.#noticed.add(itemId);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { assertOptions } from '../../codex/options/assert-options.js';
 import { boolean, type OptionTable, string } from '../../codex/options/validators.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import { jsonText } from '../../json/exact.js';
 import { compileSchema } from '../../run/compile-schema.js';
 import { SCHEMA_OPTIONS } from '../../run/option-validators.js';
 import type { SchemaInput } from '../../run/schema-input.js';
@@ -53,7 +54,7 @@ export function createOutputSchemaBridge(
   const { mode = 'strict', narrow = true, failOnWarnings = false, decode = false, codexPath } = options;
   const compiled = compileSchema(schema, { mode, narrow, failOnWarnings });
   if ('kind' in compiled) return compiled;
-  const text = JSON.stringify(compiled.author);
+  const text = jsonText(compiled.author);
   if (Buffer.byteLength(text) > MAX_VARIABLE_BYTES) {
     throw new RangeError(
       'The schema is too long for an environment variable. Write it to a file, and set CODEX_STRUCTURED_SCHEMA to its path.',

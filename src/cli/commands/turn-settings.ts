@@ -87,7 +87,7 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
       `The rehearsal answer ${file} is not a single JSON value: line ${parsed.line}, column ${parsed.column}.`,
     );
   }
-  return { answer: parsed.value };
+  return { answer: parsed.exact };
 }
 
 /** Returns codex's own flags as options of the command, with what follows `--` as extra arguments. */

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import { jsonText } from '../../json/exact.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { bundle } from '../../schema/bundle/bundle.js';
 import {
@@ -39,8 +40,8 @@ export async function bundleSchemaFiles(
   const folder = new SchemaFolder(join(realpathSync(dirname(path)), basename(path)), root, given);
   const bundled = await bundle(loaded, root, folder.fileOf);
   if ('kind' in bundled) return bundled;
-  const text = JSON.stringify(bundled.value);
-  if (text === JSON.stringify(loaded.value)) return given.source;
+  const text = jsonText(bundled.value);
+  if (text === jsonText(loaded.value)) return given.source;
   return {
     kind: 'text',
     format: 'json',

@@ -1,4 +1,5 @@
 import type { ThreadEvent } from '../../events/event.js';
+import { jsonText } from '../../json/exact.js';
 import { indent, minify } from '../../json/reformat.js';
 import { tryStringify } from '../../json/try-stringify.js';
 import type { JsonValue } from '../../json/value.js';
@@ -11,7 +12,7 @@ import type { Detail, Outcome } from '../../outcome/outcome.js';
 export function valueText(outcome: Outcome): string | null {
   if (!('value' in outcome)) return null;
   const { detail } = outcome;
-  const text = isVerbatim(detail) ? minify(detail.text) : JSON.stringify(outcome.value);
+  const text = isVerbatim(detail) ? minify(detail.text) : jsonText(outcome.value);
   return wellFormed(text);
 }
 

@@ -1,4 +1,5 @@
 import type { Violation } from '../../diagnostics/issue.js';
+import { jsonText, keysOf, toExact } from '../../json/exact.js';
 import { valueAtPointer } from '../../json/look-up.js';
 import type { JsonValue } from '../../json/value.js';
 import { clipLine, JSON_REASONS } from '../../outcome/messages.js';
@@ -87,7 +88,7 @@ function mismatch(violations: readonly Violation[], value: JsonValue, isAdapted:
 function sentence({ pointer, message }: Violation, value: JsonValue): string {
   const place = pointer === '' || message.includes(pointer) ? '' : `${clipLine(pointer, MAX_POINTER)}: `;
   const wanted = clipLine(message, MAX_SENTENCE).replace(/\.$/, '');
-  const found = valueAtPointer(value, pointer);
+  const found = valueAtPointer(toExact(value), pointer);
   return `${place}${wanted}${found === undefined ? '' : `; found ${excerpt(found)}`}`;
 }
 
@@ -95,8 +96,8 @@ function excerpt(value: JsonValue): string {
   // For long values the kind is enough: the model has its answer in the thread.
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) {
-    const keys = Object.keys(value);
+    const keys = keysOf(value);
     return keys.length === 0 ? 'an empty object' : `an object with ${clipLine(keys.join(', '), MAX_EXCERPT)}`;
   }
-  return clipLine(JSON.stringify(value), MAX_EXCERPT);
+  return clipLine(jsonText(value), MAX_EXCERPT);
 }

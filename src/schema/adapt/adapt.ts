@@ -1,5 +1,6 @@
 import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { CodecResult } from '../../diagnostics/schema-results.js';
+import { toExact } from '../../json/exact.js';
 import type { JsonValue } from '../../json/value.js';
 import { measureSchema, type SchemaSize } from '../dialect/schema-size.js';
 import { pointerOf } from '../dialect/site.js';
@@ -84,9 +85,10 @@ function adapted({ wire, plan, changes }: Emission): Adapted {
     wire,
     changes: changes(),
     encode(value) {
-      const encoded = toCodecResult(() => new Encoder(true).encode(plan, value));
+      const exact = toExact(value);
+      const encoded = toCodecResult(() => new Encoder(true).encode(plan, exact));
       // If formats are only annotations in the author's schema, a value need not match them.
-      return encoded.ok ? encoded : toCodecResult(() => new Encoder(false).encode(plan, value));
+      return encoded.ok ? encoded : toCodecResult(() => new Encoder(false).encode(plan, exact));
     },
     decode: (value) => toCodecResult(() => new Decoder().decode(plan, value)),
   };

@@ -1,4 +1,5 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
+import { copyJson, entriesOf, fromEntries, jsonText } from '../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { atLeast, own } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IDENTIFIER_KEYWORDS } from '../dialect/keywords.js';
@@ -68,9 +69,9 @@ class Bundling {
 
   async bundled(): Promise<Bundled> {
     const value = await this.#copy(this.#root, this.#root.document.root, undefined);
-    const added: Record<string, JsonValue> = {};
+    const added: [string, JsonValue][] = [];
     for (let part = this.#queue.shift(); part !== undefined; part = this.#queue.shift()) {
-      added[part.name] = await this.#copy(part.file, part.site, part.via);
+      added.push([part.name, await this.#copy(part.file, part.site, part.via)]);
     }
     const vias = new Map([...this.#parts.values()].map(({ name, via }) => [name, via]));
     const prefix = `/${this.#container}/`;
@@ -81,17 +82,18 @@ class Bundling {
     };
   }
 
-  #withDefinitions(value: JsonValue, added: Readonly<Record<string, JsonValue>>): JsonValue {
-    if (!isJsonObject(value) || Object.keys(added).length === 0) return value;
+  #withDefinitions(value: JsonValue, added: readonly (readonly [string, JsonValue])[]): JsonValue {
+    if (!isJsonObject(value) || added.length === 0) return value;
     const present = own(value, this.#container);
-    return { ...value, [this.#container]: { ...(isJsonObject(present) ? present : {}), ...added } };
+    const definitions = [...(isJsonObject(present) ? entriesOf(present) : []), ...added];
+    return { ...value, [this.#container]: fromEntries(definitions) };
   }
 
   /** Copies a part and adjusts its references to the bundle. @param via - undefined for the root */
   async #copy(file: ReferencedFile, from: Site, via: string | undefined): Promise<JsonValue> {
-    this.#characters += JSON.stringify(from.schema).length;
+    this.#characters += jsonText(from.schema).length;
     if (this.#characters > mostCharacters) throw new BundleError('too_large', via ?? '', '', file.name);
-    const copy = structuredClone(from.schema) as JsonValue;
+    const copy = copyJson(from.schema);
     const { document } = file;
     const start: Site = { schema: copy, parent: undefined, keyword: '', path: [], depth: 0 };
     const isRoot = via === undefined;

@@ -10,15 +10,19 @@ const ofEscape: readonly (readonly [RegExp, string])[] = [
   [/^\\[pP]/, 'a Unicode class'],
 ];
 
-/** Names the first syntax in a pattern that some dialects of regular expressions do not have; undefined if none. */
-export function rareSyntax(pattern: string): string | undefined {
+/** What no engine without backtracking supports, OpenAI's among them. */
+export const BACKTRACKING_SYNTAX: ReadonlySet<string> = new Set(['look-around', 'a back-reference']);
+
+/** Returns the syntax in a pattern that not every dialect of regular expressions has; nothing for a plain pattern. */
+export function rareSyntax(pattern: string): ReadonlySet<string> {
+  const rare = new Set<string>();
   let inClass = false;
   for (let i = 0; i < pattern.length; i++) {
     const char = pattern[i];
     if (char === '\\') {
       const found = named(ofEscape, pattern.slice(i, i + 2));
       // In a class `\b` is a backspace and `\1` a character.
-      if (found !== undefined && (!inClass || found === 'a Unicode class')) return found;
+      if (found !== undefined && (!inClass || found === 'a Unicode class')) rare.add(found);
       i++;
     } else if (inClass) {
       inClass = char !== ']';
@@ -26,10 +30,10 @@ export function rareSyntax(pattern: string): string | undefined {
       inClass = true;
     } else if (char === '(') {
       const found = named(ofGroup, pattern.slice(i, i + 4));
-      if (found !== undefined) return found;
+      if (found !== undefined) rare.add(found);
     }
   }
-  return undefined;
+  return rare;
 }
 
 function named(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {

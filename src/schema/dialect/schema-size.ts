@@ -93,7 +93,7 @@ export function describesObjects(schema: JsonObject): boolean {
 }
 
 /** Counts the characters of the strings among the values; an emoji is one character. */
-function characters(values: readonly JsonValue[]): number {
+export function characters(values: readonly JsonValue[]): number {
   let count = 0;
   for (const value of values) {
     if (typeof value !== 'string') continue;

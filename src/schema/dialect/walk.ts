@@ -1,3 +1,4 @@
+import { keysOf } from '../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
 import { type Dialect, dialectOf, isArray } from './draft.js';
 import { schemaKeywords } from './keywords.js';
@@ -32,13 +33,13 @@ export function childrenOf(site: Site, dialect: Dialect): Site[] {
   if (!isJsonObject(schema)) return children;
   const keywords = schemaKeywords(dialect);
   // Keys are faster than entries, and large schemas spend their time here.
-  for (const keyword of Object.keys(schema)) {
+  for (const keyword of keysOf(schema)) {
     const holds = keywords.get(keyword);
     if (holds === undefined) continue;
     const value = schema[keyword];
     if (holds === 'map') {
       if (!isJsonObject(value)) continue;
-      for (const name of Object.keys(value)) add(keyword, value[name], name);
+      for (const name of keysOf(value)) add(keyword, value[name], name);
     } else if (isArray(value)) {
       if (holds === 'schema') continue;
       for (const [index, child] of value.entries()) add(keyword, child, String(index));

@@ -13,7 +13,17 @@ export interface SourceMember {
 /** The form of a JSON number. */
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
+/** A whole number in the notations that YAML and JSON5 have besides JSON's. */
+const otherInteger = /^([+-]?)(0x[\da-f]+|0o[0-7]+|\d+)$/i;
+
 /** Returns the author's digits of a number, if they are valid JSON. */
 export function numberText(value: number, written: string): string {
-  return jsonNumber.test(written) ? written : JSON.stringify(value);
+  const [, sign, digits] = otherInteger.exec(written) ?? [];
+  if (digits !== undefined && value !== 0) return `${sign === '-' ? '-' : ''}${BigInt(digits)}`;
+  // JSON5 allows "+1", ".5" and "5.".
+  const plain = written
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?=$|e)/i, '');
+  return jsonNumber.test(plain) ? plain : JSON.stringify(value);
 }

@@ -34,6 +34,8 @@ export const REPORTS = {
   E22: 'https://github.com/TanStack/ai/issues/186',
   E23: 'https://github.com/agno-agi/agno/issues/9413',
   E24: 'https://github.com/openai/openai-python/pull/3805',
+  E25: 'https://github.com/pydantic/pydantic-ai/issues/5508',
+  E26: 'https://github.com/existential-birds/daydream/issues/304',
 } as const;
 
 export type Source = keyof typeof SOURCES | keyof typeof REPORTS;

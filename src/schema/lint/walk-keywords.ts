@@ -1,3 +1,4 @@
+import { entriesOf } from '../../json/exact.js';
 import { pointerTo } from '../../json/pointer.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
@@ -83,7 +84,7 @@ function enter(document: SchemaDocument, child: Site, outer: Frame | undefined):
     pointer: outer === undefined ? '' : child.path.reduce(pointerTo, outer.pointer),
     level: (outer?.level ?? 0) + (describesObjects(schema) ? 1 : 0),
     depth: outer === undefined ? 0 : outer.depth + 1,
-    keywords: Object.entries(schema),
+    keywords: entriesOf(schema),
     children: document.childrenOf(child),
     nextKeyword: 0,
     nextChild: 0,

@@ -1,3 +1,4 @@
+import { entriesOf } from '../../json/exact.js';
 import { pointerTo } from '../../json/pointer.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { type Dialect, own } from '../dialect/draft.js';
@@ -48,7 +49,7 @@ export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaRe
       return report({ pointer, wanted: isDraft4 ? 'a schema, which is an object in draft-04' : 'a schema' });
     }
     const children: Node[] = [];
-    for (const [keyword, operand] of Object.entries(value)) {
+    for (const [keyword, operand] of entriesOf(value)) {
       const shape = shapes.get(keyword);
       if (shape === undefined) continue;
       const wrong = checkKeyword(operand, pointerTo(pointer, keyword), shape, children);
@@ -98,7 +99,7 @@ function checkKeyword(
     case 'pattern-map':
     case 'dependency-map': {
       if (!isJsonObject(operand)) return wrong;
-      for (const [name, member] of Object.entries(operand)) {
+      for (const [name, member] of entriesOf(operand)) {
         const at = pointerTo(pointer, name);
         if (shape === 'pattern-map' && !hasShape(name, 'pattern'))
           return { pointer: at, wanted: `named by ${wanted.pattern}` };

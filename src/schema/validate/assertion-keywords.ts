@@ -25,7 +25,10 @@ export const replaced = [
  * - `emptyNameRequired`: ajv takes the missing name "" for none missing.
  * - `format`: ajv looks formats up among inherited names too.
  */
-export function assertionKeywords(formats: ReadonlyMap<string, FormatCheck>): KeywordDefinition[] {
+export function assertionKeywords(
+  formats: ReadonlyMap<string, FormatCheck>,
+  integerOf: (number: number) => bigint | undefined,
+): KeywordDefinition[] {
   return [
     {
       keyword: 'emptyNameRequired',
@@ -58,7 +61,8 @@ export function assertionKeywords(formats: ReadonlyMap<string, FormatCheck>): Ke
       keyword: 'multipleOf',
       type: 'number',
       schemaType: 'number',
-      compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
+      compile: (divisor: number) => (value: number) =>
+        isMultipleOf(integerOf(value) ?? value, integerOf(divisor) ?? divisor),
     },
     {
       keyword: 'format',

@@ -6,6 +6,7 @@ import { compilePattern } from '../compile-pattern.js';
 import type { Dialect } from '../dialect/draft.js';
 import { assertionKeywords, replaced } from './assertion-keywords.js';
 import { DefinitionApplier } from './definition-applier.js';
+import { substituteIntegers } from './exact-integers.js';
 import { type FormatCheck, formatChecks } from './formats/index.js';
 import { groupKeywords } from './group-keywords.js';
 import { translate } from './translate.js';
@@ -25,18 +26,56 @@ type Compiled = (value: JsonValue) => readonly ReportedError[];
  * The author's end of a schema. The schema must have passed `checkValidity` and `checkReferences`: what
  * they let through compiles.
  */
-export function createValidator(
-  schema: JsonValue,
-  dialect: Dialect,
-  options: { readonly validateFormats: boolean; readonly understandsNullable?: boolean },
-): Validator {
+export function createValidator(schema: JsonValue, dialect: Dialect, options: ValidatorOptions): Validator {
+  const usual = createDoubleValidator(schema, dialect, options);
+  return {
+    validate(value) {
+      const substitution = substituteIntegers(schema, value);
+      if (substitution === undefined) return usual.validate(value);
+      const { integerOf } = substitution;
+      const exact = createDoubleValidator(substitution.schema, dialect, { ...options, integerOf });
+      return withIntegers(exact.validate(substitution.value), integerOf);
+    },
+  };
+}
+
+interface ValidatorOptions {
+  readonly validateFormats: boolean;
+  /** OpenAPI's `nullable` has a meaning, as in adapt mode. Default false. */
+  readonly understandsNullable?: boolean;
+  /** The integer that a number stands for, if it stands for another. */
+  readonly integerOf?: (number: number) => bigint | undefined;
+}
+
+/** Puts the integers of the schema back into the messages about bounds. */
+function withIntegers(
+  result: ValidationResult,
+  integerOf: NonNullable<ValidatorOptions['integerOf']>,
+): ValidationResult {
+  if (result.ok) return result;
+  const violations = result.violations.map((violation) =>
+    /^(exclusive)?(Min|Max)imum$/i.test(violation.keyword)
+      ? {
+          ...violation,
+          message: violation.message.replace(/-?\d{16,}(?=\.$)/, (number) =>
+            String(integerOf(Number(number)) ?? number),
+          ),
+        }
+      : violation,
+  );
+  return { ...result, violations };
+}
+
+/** A validator for numbers that doubles can hold. */
+function createDoubleValidator(schema: JsonValue, dialect: Dialect, options: ValidatorOptions): Validator {
   const translation = translate(schema, dialect, options.understandsNullable);
   const asserted = options.validateFormats ? formatChecks : new Map<string, FormatCheck>();
   // The verdict stops at the first error. To list all of them is slower and hardly ever needed, so that is
   // compiled only when a value has failed.
-  const judge = compile(translation, asserted, false);
-  const explain = lazily(() => compile(translation, asserted, true));
-  const explainFormats = lazily(() => compile(translation, formatChecks, true));
+  const { integerOf = () => undefined } = options;
+  const judge = compile(translation, asserted, integerOf, false);
+  const explain = lazily(() => compile(translation, asserted, integerOf, true));
+  const explainFormats = lazily(() => compile(translation, formatChecks, integerOf, true));
 
   const formatNotes = (value: JsonValue): Violation[] =>
     options.validateFormats
@@ -73,6 +112,7 @@ const tooDeep: ValidationResult = {
 function compile(
   translation: Translation,
   formats: ReadonlyMap<string, FormatCheck>,
+  integerOf: (number: number) => bigint | undefined,
   allErrors: boolean,
 ): Compiled {
   const ajv = new Ajv2020({
@@ -93,7 +133,7 @@ function compile(
   // (`TypeError: Cannot set properties of undefined`). Ajv2020 turns it on whatever the options say.
   ajv.opts.unevaluated = false;
   for (const keyword of replaced) ajv.removeKeyword(keyword);
-  for (const definition of assertionKeywords(formats)) ajv.addKeyword(definition);
+  for (const definition of assertionKeywords(formats, integerOf)) ajv.addKeyword(definition);
   const compiled = new Map<string, ValidateFunction>();
   const definition = (name: string): ValidateFunction => {
     const known = compiled.get(name);

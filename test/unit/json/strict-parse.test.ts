@@ -14,7 +14,7 @@ describe('parseStrict accepts', () => {
     ['the same key in different objects', '[{"a":1},{"a":{"a":2}}]', [{ a: 1 }, { a: { a: 2 } }]],
     ['colons and quotes in strings', '{"a\\"b":"x\\\\","c":"\\":"}', { 'a"b': 'x\\', c: '":' }],
   ])('%s', (_, text, value) => {
-    expect(parseStrict(text)).toEqual({ ok: true, value, unsafeIntegers: 0 });
+    expect(parseStrict(text)).toEqual({ ok: true, value, exact: value, unsafeIntegers: 0 });
   });
 
   it('__proto__ as a key like any other', () => {

@@ -112,16 +112,29 @@ export const others = {
     ],
     misses: [at(text({ format: 'date-time' })), closed({ format: string })],
   },
-  pattern_syntax: {
+  pattern_lookaround: {
     hits: [
       '(?=a)',
+      'a(?!b)',
+      '(?<=a)b',
       '(?<!a)',
-      '(?<name>a)',
       String.raw`(a)\1`,
-      String.raw`\bword`,
-      String.raw`[\p{L}]`,
-      '(?i:a)',
+      String.raw`(?<name>a)\k<name>`,
+      String.raw`\bword(?=s)`,
+      String.raw`^(?!^[-+.]*$)[+-]?0*\d*\.?\d*$`,
     ].map((pattern) => [at(text({ pattern })), '/properties/p/pattern']),
+    misses: [
+      ...['^[a-z]+$', '(?:a|b)*', String.raw`\(\?=`, '[(?=]', '(?<name>a)', String.raw`[\1]`].map((pattern) =>
+        at(text({ pattern })),
+      ),
+      closed({ pattern: string }),
+    ],
+  },
+  pattern_syntax: {
+    hits: ['(?<name>a)', String.raw`\bword`, String.raw`[\p{L}]`, '(?i:a)'].map((pattern) => [
+      at(text({ pattern })),
+      '/properties/p/pattern',
+    ]),
     misses: [
       ...[
         '^[a-z]+$',

@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { redactIssues } from '../../../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../../../outcome/redact/redactor.js';
@@ -50,7 +51,7 @@ async function adapt(
     issues: [],
     warnings: redactIssues(warnings, createRedactor(io.env)),
   };
-  await writeAll(io.stdout, asJson ? `${JSON.stringify(json)}\n` : asOutput(wireText, true));
+  await writeAll(io.stdout, asJson ? `${jsonText(json)}\n` : asOutput(wireText, true));
   if (flags.isOn('report') && !asJson) {
     for (const change of changes) for (const line of changeLines(change)) messenger.line(line);
     for (const notice of notices) messenger.line(`${plan.name}: note: ${notice}`);

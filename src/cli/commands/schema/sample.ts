@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import type { Failure } from '../../../outcome/outcome.js';
 import { schemaSample } from '../../../run/schema-sample.js';
 import type { SchemaSource } from '../../../schema/compiled-schema.js';
@@ -38,6 +39,6 @@ async function sample(
   });
   if ('kind' in made) return made;
   const value = flags.isOn('wire') ? made.wire : made.author;
-  await writeAll(io.stdout, asOutput(JSON.stringify(value), flags.isOn('pretty')));
+  await writeAll(io.stdout, asOutput(jsonText(value), flags.isOn('pretty')));
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
-import type { JsonValue } from '../../../json/value.js';
+import { copyJson, entriesOf, fromEntries, toNumbers } from '../../../json/exact.js';
+import { isJsonObject, type JsonValue } from '../../../json/value.js';
 import type { Dialect } from '../../../schema/dialect/draft.js';
 import { walk } from '../../../schema/dialect/walk.js';
 
@@ -9,7 +10,7 @@ export type TypeText =
 
 /** TypeScript source that declares what a valid schema's values are. Nothing is fetched or read. */
 export async function typeText(schema: JsonValue, dialect: Dialect, name: string): Promise<TypeText> {
-  const input = withOldTuples(structuredClone(schema) as JsonValue, dialect);
+  const input = withOldTuples(withOrderedKeys(toNumbers(copyJson(schema)), dialect), dialect);
   try {
     const text = await compile(input as Parameters<typeof compile>[0], name, {
       bannerComment: '',
@@ -18,11 +19,33 @@ export async function typeText(schema: JsonValue, dialect: Dialect, name: string
       unknownAny: true,
       $refOptions: { resolve: { external: false } },
     });
-    return { ok: true, text: indented(text) };
+    return { ok: true, text: indented(text.replaceAll(MARKED_KEY, '"$1"')) };
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { ok: false, reason: line.replace(/\.$/, '') };
   }
+}
+
+const KEY_MARK = '__numeric_key_';
+const MARKED_KEY = new RegExp(`${KEY_MARK}(\\d+)`, 'g');
+
+/** The generator's objects would put numeric keys first, so these get a mark. The schema is this function's to change. */
+function withOrderedKeys(schema: JsonValue, dialect: Dialect): JsonValue {
+  for (const { schema: at } of [...walk(schema, dialect)]) {
+    if (!isJsonObject(at)) continue;
+    const mutable = at as Record<string, JsonValue>;
+    const { properties, required } = mutable;
+    if (!isJsonObject(properties)) continue;
+    mutable['properties'] = fromEntries(entriesOf(properties).map(([key, value]) => [marked(key), value]));
+    if (Array.isArray(required)) {
+      mutable['required'] = required.map((name) => (typeof name === 'string' ? marked(name) : name));
+    }
+  }
+  return schema;
+}
+
+function marked(key: string): string {
+  return /^\d+$/.test(key) ? `${KEY_MARK}${key}` : key;
 }
 
 /** The generator reads tuples as draft-07 writes them. The schema is this function's to change. */

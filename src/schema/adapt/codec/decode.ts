@@ -1,3 +1,4 @@
+import { fromEntries } from '../../../json/exact.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
 import { fromText } from './json-text.js';
@@ -12,11 +13,11 @@ import {
   type Tag,
 } from './plan.js';
 import { decodeScalar } from './scalar.js';
-import { type Failure, failure, failureInside, notListed, type Step, setOwn, typeMismatch } from './step.js';
+import { type Failure, failure, failureInside, notListed, type Step, typeMismatch } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
 import { UnionAttempts } from './union-attempts.js';
 
-type Members = { [key: string]: JsonValue };
+type Members = [key: string, value: JsonValue][];
 
 /** Undefined if the wire says that the value is absent. */
 type Decoded = JsonValue | undefined;
@@ -54,7 +55,7 @@ export class Decoder {
       case 'list':
         return isArray(value) ? this.#list(plan, value, []) : typeMismatch('an array', value);
       case 'pairs':
-        return this.#pairs(plan, value, {}, undefined);
+        return this.#pairs(plan, value, [], undefined);
       case 'union':
         return this.#unions.first(plan, value);
       default:
@@ -139,23 +140,23 @@ export class Decoder {
       const work = this.#slot(plan.value, own(pair, PAIR_VALUE));
       const member = isResult(work) ? work : yield work;
       if (!member.ok) return failureInside(index, failureInside(PAIR_VALUE, member));
-      setOwn(members, name, member.value ?? null);
+      members.push([name, member.value ?? null]);
     }
-    return { ok: true, value: members };
+    return { ok: true, value: fromEntries(members) };
   }
 
   *#record(plan: PlanOf<'record'>, value: JsonObject): Decoding {
     const { additional: extras } = plan;
     const wrong = wrongKeys(value, extras === undefined ? plan.members : [...plan.members, extras], plan.tag);
     if (wrong !== undefined) return wrong;
-    const members: Members = {};
+    const members: Members = [];
     for (const { key, name, slot } of plan.members) {
       const work = this.#slot(slot, own(value, key));
       const step = isResult(work) ? work : yield work;
       if (!step.ok) return failureInside(key, step);
-      if (step.value !== undefined) setOwn(members, name, step.value);
+      if (step.value !== undefined) members.push([name, step.value]);
     }
-    if (extras === undefined) return { ok: true, value: members };
+    if (extras === undefined) return { ok: true, value: fromEntries(members) };
     const step = yield this.#pairs(extras.pairs, own(value, extras.key) ?? null, members, plan.names);
     return step.ok ? step : failureInside(extras.key, step);
   }

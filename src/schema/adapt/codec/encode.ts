@@ -1,14 +1,14 @@
+import { fromEntries, jsonText, keysOf } from '../../../json/exact.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
 import { equal } from '../graph/types.js';
-import { toText } from './json-text.js';
 import { BOX_KEY, PAIR_KEY, PAIR_VALUE, type Plan, type PlanOf, resolved, type Slot } from './plan.js';
 import { encodeScalar } from './scalar.js';
-import { failure, failureInside, notListed, type Step, setOwn, typeMismatch } from './step.js';
+import { failure, failureInside, notListed, type Step, typeMismatch } from './step.js';
 import { type Coroutine, isResult, type MaybeCoroutine, runCoroutine } from './trampoline.js';
 import { UnionAttempts } from './union-attempts.js';
 
-type Members = { [key: string]: JsonValue };
+type Members = [key: string, value: JsonValue][];
 type Encoding = Coroutine<JsonValue>;
 
 /** Encodes one author value to a wire value; results for alternatives of its parts are remembered. */
@@ -39,14 +39,14 @@ export class Encoder {
         for (const [label, known] of plan.byLabel) if (equal(known, value)) return { ok: true, value: label };
         return notListed();
       case 'text':
-        return { ok: true, value: toText(value) };
+        return { ok: true, value: jsonText(value) };
       case 'list':
         return isArray(value) ? this.#list(plan, value, 0) : typeMismatch('an array', value);
       case 'tuple':
         return isArray(value) ? this.#tuple(plan, value) : typeMismatch('an array', value);
       case 'pairs':
         return isJsonObject(value)
-          ? this.#pairs(plan, value, Object.keys(value))
+          ? this.#pairs(plan, value, keysOf(value))
           : typeMismatch('an object', value);
       case 'record':
         return isJsonObject(value) ? this.#record(plan, value) : typeMismatch('an object', value);
@@ -84,21 +84,21 @@ export class Encoder {
   }
 
   *#tuple(plan: PlanOf<'tuple'>, values: readonly JsonValue[]): Encoding {
-    const members: Members = {};
+    const members: Members = [];
     for (const [index, { key, slot }] of plan.items.entries()) {
       const work = this.#slot(slot, values[index]);
       const item = isResult(work) ? work : yield work;
       if (!item.ok) return failureInside(index, item);
-      members[key] = item.value;
+      members.push([key, item.value]);
     }
     if (plan.rest !== undefined) {
       const rest = yield this.#list(plan.rest.list, values, Math.min(values.length, plan.items.length));
       if (!rest.ok) return rest;
-      members[plan.rest.key] = rest.value;
+      members.push([plan.rest.key, rest.value]);
     } else if (values.length > plan.items.length) {
       return failureInside(plan.items.length, failure('the wire schema has no place for this item'));
     }
-    return { ok: true, value: members };
+    return { ok: true, value: fromEntries(members) };
   }
 
   *#pairs(plan: PlanOf<'pairs'>, value: JsonObject, names: readonly string[]): Encoding {
@@ -115,7 +115,7 @@ export class Encoder {
   }
 
   *#record(plan: PlanOf<'record'>, value: JsonObject): Encoding {
-    const members: Members = plan.tag === undefined ? {} : { [plan.tag.key]: plan.tag.label };
+    const members: Members = plan.tag === undefined ? [] : [[plan.tag.key, plan.tag.label]];
     let found = 0;
     for (const { key, name, slot } of plan.members) {
       const given = own(value, name);
@@ -123,18 +123,18 @@ export class Encoder {
       const work = this.#slot(slot, given);
       const member = isResult(work) ? work : yield work;
       if (!member.ok) return failureInside(name, member);
-      setOwn(members, key, member.value);
+      members.push([key, member.value]);
     }
-    const names = Object.keys(value);
+    const names = keysOf(value);
     const others = names.length === found ? [] : names.filter((name) => !plan.names.has(name));
     if (plan.additional !== undefined) {
       const pairs = yield this.#pairs(plan.additional.pairs, value, others);
       if (!pairs.ok) return pairs;
-      members[plan.additional.key] = pairs.value;
+      members.push([plan.additional.key, pairs.value]);
     } else if (others[0] !== undefined) {
       return failureInside(others[0], failure('the wire schema has no place for this property'));
     }
-    return { ok: true, value: members };
+    return { ok: true, value: fromEntries(members) };
   }
 
   *#box(plan: PlanOf<'box'>, value: JsonValue): Encoding {

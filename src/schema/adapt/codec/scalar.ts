@@ -53,6 +53,12 @@ function isWithin(plan: PlanOf<'scalar'>, value: number): boolean {
 
 /** Checks only the type: everything else is validated against the author's schema. */
 export function decodeScalar(plan: PlanOf<'scalar'>, value: JsonValue): Step {
-  const fits = plan.type === 'integer' ? Number.isInteger(value) : plan.type === typeof value;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const fits =
+    plan.type === 'integer'
+      ? isNumber && (typeof value === 'bigint' || Number.isInteger(value))
+      : plan.type === 'number'
+        ? isNumber
+        : plan.type === typeof value;
   return fits ? { ok: true, value } : typeMismatch(NAMES[plan.type], value);
 }

@@ -74,15 +74,6 @@ export function toCodecResult(run: () => Step): CodecResult {
   return { ok: false, reason: step.reason, pointer: pointerFrom(segments) };
 }
 
-/** Sets an own property of any name, `__proto__` included. */
-export function setOwn(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    object[key] = value;
-  }
-}
-
 function typeName(value: JsonValue): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;

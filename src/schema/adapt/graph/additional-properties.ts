@@ -1,3 +1,4 @@
+import { keysOf } from '../../../json/exact.js';
 import { isJsonObject } from '../../../json/value.js';
 import { own } from '../../dialect/draft.js';
 import { type BuildContext, constraintsAt } from './context.js';
@@ -26,8 +27,8 @@ export function memberRules(context: BuildContext, part: SchemaPart): MemberRule
   const additional = own(schema, 'additionalProperties');
   return {
     part,
-    properties: new Set(isJsonObject(properties) ? Object.keys(properties) : []),
-    patterns: (isJsonObject(patterns) ? Object.keys(patterns) : []).map((source) => ({
+    properties: new Set(isJsonObject(properties) ? keysOf(properties) : []),
+    patterns: (isJsonObject(patterns) ? keysOf(patterns) : []).map((source) => ({
       pattern: new NamePattern(source),
       constraints: constraintsAt(context, site, 'patternProperties', source),
     })),

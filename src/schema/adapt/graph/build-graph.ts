@@ -4,6 +4,7 @@ import { brokenReferenceIssue } from '../../dialect/broken-references.js';
 import { SchemaDocument } from '../../dialect/document.js';
 import { schemaKeywords } from '../../dialect/keywords.js';
 import type { RefTarget } from '../../dialect/references.js';
+import { characters as charactersIn } from '../../dialect/schema-size.js';
 import { pointerOf, type Site } from '../../dialect/site.js';
 import { ChangeLog } from '../report/change-log.js';
 import { fillAlternatives } from './alternatives.js';
@@ -202,13 +203,13 @@ function sizeOf(
       characters += alternative.additional === undefined ? 0 : 30;
       for (const { name } of alternative.members) {
         names.add(name);
-        characters += name.length;
+        characters += charactersIn([name]);
       }
     } else if (alternative.kind === 'array' && alternative.prefix.length > 0) {
       properties += alternative.prefix.length + 1;
       characters += 7 * alternative.prefix.length;
     } else if (alternative.kind === 'values') {
-      for (const value of alternative.values) if (typeof value === 'string') characters += value.length;
+      characters += charactersIn(alternative.values);
     }
   }
   return { properties, characters };

@@ -25,6 +25,13 @@ export function constraintsAt(context: BuildContext, from: Site, ...path: string
 
 /** Returns the value of a numeric keyword, or undefined if it is not a finite number. */
 export function numberKeyword(part: SchemaPart, keyword: string): number | undefined {
-  const value = Object.hasOwn(part.schema, keyword) ? part.schema[keyword] : undefined;
+  const value = exactKeyword(part, keyword);
+  return value === undefined ? undefined : Number(value);
+}
+
+/** As {@link numberKeyword}, with an integer that a number would round as a bigint. */
+export function exactKeyword(part: SchemaPart, keyword: string): number | bigint | undefined {
+  const value: unknown = Object.hasOwn(part.schema, keyword) ? part.schema[keyword] : undefined;
+  if (typeof value === 'bigint') return value;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import type { JsonValue } from '../../../json/value.js';
 
 /** Sentences of a description, of which some may be missing. */
@@ -26,7 +27,7 @@ function shortJson(value: JsonValue, limit: number): string | undefined {
     }
     if (left < 0 || nodes > limit) return undefined;
   }
-  return JSON.stringify(value);
+  return jsonText(value);
 }
 
 /** Returns the text with a full stop. */

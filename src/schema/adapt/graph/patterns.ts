@@ -2,7 +2,7 @@ import { rareSyntax } from '../../dialect/pattern-syntax.js';
 
 /** Whether a pattern can be in the wire schema: supported by all engines, and fast. */
 export function isPortablePattern(source: string): boolean {
-  return rareSyntax(source) === undefined && isTame(source) && compiled(source) !== undefined;
+  return rareSyntax(source).size === 0 && isTame(source) && compiled(source) !== undefined;
 }
 
 /** A pattern for property names, which is only applied if it is certain to be fast. */

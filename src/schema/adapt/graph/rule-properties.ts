@@ -1,3 +1,4 @@
+import { keysOf } from '../../../json/exact.js';
 import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own } from '../../dialect/draft.js';
@@ -35,7 +36,7 @@ export function ruleProperties(document: SchemaDocument, rules: readonly OpenRul
     if (!isJsonObject(schema)) continue;
     const properties = own(schema, 'properties');
     if (isJsonObject(properties)) {
-      for (const name of Object.keys(properties)) {
+      for (const name of keysOf(properties)) {
         const at = document.at(site, ['properties', name]);
         if (at !== undefined) names.set(name, [...(names.get(name) ?? []), at]);
       }
@@ -51,7 +52,7 @@ function schemasOf(document: SchemaDocument, { site, keyword }: OpenRule): Site[
   return keywords.flatMap((name) => {
     const value = isJsonObject(site.schema) ? own(site.schema, name) : undefined;
     const holdsMany = isArray(value) || (name.startsWith('depend') && isJsonObject(value));
-    const keys = holdsMany ? Object.keys(value) : [];
+    const keys = holdsMany ? keysOf(value) : [];
     const paths = keys.length > 0 ? keys.map((key) => [name, key]) : [[name]];
     return paths.flatMap((path) => document.at(site, path) ?? []);
   });

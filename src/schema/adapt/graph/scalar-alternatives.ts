@@ -1,7 +1,7 @@
 import { plural } from '../../../text/plural.js';
 import { own } from '../../dialect/draft.js';
 import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
-import { type BuildContext, numberKeyword } from './context.js';
+import { type BuildContext, exactKeyword, numberKeyword } from './context.js';
 import type { NumberAlternative, NumberKeyword, SchemaPart, StringAlternative } from './node.js';
 import { isPortablePattern } from './patterns.js';
 
@@ -83,19 +83,20 @@ export function numberAlternative(
     for (const [keyword, value] of boundsOf(part)) {
       const isLower = keyword === 'minimum' || keyword === 'exclusiveMinimum';
       // A double cannot distinguish such a bound from its neighbors.
-      if (Number.isInteger(value) && !Number.isSafeInteger(value)) drop(part, keyword, value);
+      if (typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+        drop(part, keyword, value);
       else bounds[keyword] = pick(bounds[keyword], value, isLower ? Math.max : Math.min);
     }
-    const factor = numberKeyword(part, 'multipleOf');
+    const factor = exactKeyword(part, 'multipleOf');
     if (factor === undefined) continue;
     // Validators disagree about multiples of decimal fractions.
-    const usable = Number.isSafeInteger(factor) && factor > 0;
+    const usable = typeof factor === 'number' && Number.isSafeInteger(factor) && factor > 0;
     if (usable && (bounds.multipleOf ?? factor) === factor) bounds.multipleOf = factor;
     else drop(part, 'multipleOf', factor);
   }
   return { kind: 'number', integer, bounds, notes };
 
-  function drop(part: SchemaPart, keyword: NumberKeyword, value: number): void {
+  function drop(part: SchemaPart, keyword: NumberKeyword, value: number | bigint): void {
     notes.push(`${BOUND_SENTENCE[keyword]} ${value}.`);
     context.log.drop(part.site, keyword, NOT_SAID);
   }
@@ -106,10 +107,10 @@ function pick(known: number | undefined, value: number, stricter: (a: number, b:
 }
 
 /** The bounds of a part, with draft-04's boolean `exclusiveMinimum` converted to a number. */
-function boundsOf(part: SchemaPart): [NumberKeyword, number][] {
-  const found: [NumberKeyword, number][] = [];
+function boundsOf(part: SchemaPart): [NumberKeyword, number | bigint][] {
+  const found: [NumberKeyword, number | bigint][] = [];
   for (const keyword of BOUNDS) {
-    const value = numberKeyword(part, keyword);
+    const value = exactKeyword(part, keyword);
     if (value === undefined) continue;
     const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
     const isExclusive = !keyword.startsWith('exclusive') && own(part.schema, exclusive) === true;

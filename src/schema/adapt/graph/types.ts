@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
 import { hasNullableType } from '../../dialect/nullable.js';
@@ -56,7 +57,7 @@ function distinct(values: readonly JsonValue[]): JsonValue[] {
   const scalars = new Set<JsonValue>();
   const texts = new Set<string>();
   return values.filter((value) => {
-    const text = isScalar(value) ? undefined : JSON.stringify(value);
+    const text = isScalar(value) ? undefined : jsonText(value);
     const isNew = text === undefined ? !scalars.has(value) : !texts.has(text);
     if (text === undefined) scalars.add(value);
     else texts.add(text);
@@ -82,6 +83,7 @@ export function isScalar(value: JsonValue): value is null | boolean | number | s
 export function isOfType(value: JsonValue, types: ReadonlySet<TypeName>): boolean {
   if (value === null) return types.has('null');
   if (isArray(value)) return types.has('array');
+  if (typeof value === 'bigint') return types.has('number') || types.has('integer');
   if (typeof value === 'number')
     return types.has('number') || (types.has('integer') && Number.isInteger(value));
   return types.has(typeof value as TypeName);

@@ -1,3 +1,4 @@
+import { entriesOf } from '../../../json/exact.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { plural } from '../../../text/plural.js';
 import { isArray, own } from '../../dialect/draft.js';
@@ -78,7 +79,7 @@ export function objectNotes(context: BuildContext, parts: readonly SchemaPart[])
     if (max !== undefined) notes.push(['maxProperties', `At most ${plural(max, 'property', 'properties')}.`]);
     for (const keyword of ['dependentRequired', 'dependencies', 'dependentSchemas']) {
       const map = own(part.schema, keyword);
-      for (const [name, needed] of Object.entries(isJsonObject(map) ? map : {})) {
+      for (const [name, needed] of entriesOf(isJsonObject(map) ? map : {})) {
         const what = dependency(needed);
         if (what !== undefined) notes.push([keyword, `If ${JSON.stringify(name)} is present, ${what}.`]);
       }

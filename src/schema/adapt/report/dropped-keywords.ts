@@ -1,3 +1,4 @@
+import { jsonText, keysOf } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray } from '../../dialect/draft.js';
 import type { Plan } from '../codec/plan.js';
@@ -89,7 +90,7 @@ const KEYWORD_RULES: Readonly<Record<string, KeywordRule>> = {
     if (!isJsonObject(value)) return undefined;
     const records = forms.filter((form) => typeOf(form) === 'object');
     if (records.length === 0) return leftOut('properties', 'values of this type have no properties');
-    const missing = Object.keys(value).filter(
+    const missing = keysOf(value).filter(
       (name) => !records.some(({ plan }) => plan.kind === 'record' && plan.names.has(name)),
     );
     if (missing.length === 0 && records.every(({ wire }) => Object.hasOwn(wire, 'properties')))
@@ -208,9 +209,9 @@ function values({ name, value, forms, nullable }: Keyword): KeywordChange {
 
 /** Whether two values are equal, regardless of the order of members and of list values. */
 function same(a: JsonValue | undefined, b: JsonValue): boolean {
-  if (!isArray(a) || !isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
-  const texts = new Set(a.map((value) => JSON.stringify(value)));
-  return a.length === b.length && b.every((value) => texts.has(JSON.stringify(value)));
+  if (!isArray(a) || !isArray(b)) return jsonText(a) === jsonText(b);
+  const texts = new Set(a.map((value) => jsonText(value)));
+  return a.length === b.length && b.every((value) => texts.has(jsonText(value)));
 }
 
 /** Returns the type of the author's values; `any` if they are text or have a definition. */

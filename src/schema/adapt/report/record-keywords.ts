@@ -1,3 +1,4 @@
+import { keysOf } from '../../../json/exact.js';
 import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
 
@@ -83,7 +84,7 @@ export function recordDefinitions(
   for (const site of reached) {
     for (const keyword of ['$defs', 'definitions']) {
       const map = isJsonObject(site.schema) ? site.schema[keyword] : undefined;
-      for (const name of isJsonObject(map) ? Object.keys(map) : []) {
+      for (const name of isJsonObject(map) ? keysOf(map) : []) {
         const definition = document.at(site, [keyword, name]);
         if (definition === undefined || isDefined(definition)) continue;
         if (reached.has(definition))

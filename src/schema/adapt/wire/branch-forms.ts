@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/exact.js';
 import type { JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { Tag } from '../codec/plan.js';
@@ -72,7 +73,7 @@ function valueOptions(emitter: Emitter, here: readonly Here[]): BranchForm[] {
     if (branch.alternative.kind !== 'values') continue;
     branches.push(branch);
     sites.push(branch.alternative.site);
-    for (const value of branch.alternative.values) distinct.set(JSON.stringify(value), value);
+    for (const value of branch.alternative.values) distinct.set(jsonText(value), value);
   }
   if (distinct.size === 0) return [];
   const about = branches.flatMap(toldOfValues);
@@ -90,7 +91,7 @@ function toldOfValues(branch: Here): string[] {
   const text = paragraph([...branch.about, ...alternative.notes]);
   if (text === undefined || alternative.kind !== 'values') return [];
   const [value, ...others] = alternative.values;
-  return value === undefined || others.length > 0 ? [text] : [`${JSON.stringify(value)}: ${text}`];
+  return value === undefined || others.length > 0 ? [text] : [`${jsonText(value)}: ${text}`];
 }
 
 function structureOption(emitter: Emitter, branch: Branch, depth: number): BranchForm[] {

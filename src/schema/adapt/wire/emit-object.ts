@@ -1,3 +1,4 @@
+import { fromEntries } from '../../../json/exact.js';
 import type { Site } from '../../dialect/site.js';
 import { PAIR_KEY, PAIR_VALUE, type PlanOf, type RecordMember, type Tag } from '../codec/plan.js';
 import { paragraph, type Texts } from '../graph/description-text.js';
@@ -14,7 +15,7 @@ import { emitString, emitText, TOO_DEEP } from './emit-scalar.js';
 import { emitValues } from './emit-values.js';
 import type { Emitted, Emitter } from './emitter.js';
 import { recordImpossible, recordInlined, recordUntyped } from './record-uses.js';
-import { closedObject, prependDescription, unusedName, type Wire, type WireObject } from './wire-schema.js';
+import { closedObject, prependDescription, unusedName, type Wire } from './wire-schema.js';
 
 /** Returns the properties that some value has. */
 function membersIn(alternative: ObjectAlternative): readonly Member[] {
@@ -62,8 +63,7 @@ export function emitObject(
   }
   const names = new Set(members.map((member) => member.name));
   if (tag !== undefined) names.add(tag.tag.key);
-  const properties: { [name: string]: Wire } = {};
-  if (tag !== undefined) properties[tag.tag.key] = tag.wire;
+  const properties: [string, Wire][] = tag === undefined ? [] : [[tag.tag.key, tag.wire]];
   const plans: RecordMember[] = [];
   const leading = emitter.discriminators.get(alternative);
   if (leading !== undefined && leading !== members[0]?.name) {
@@ -81,21 +81,22 @@ export function emitObject(
       const what = `the property "${member.name}" is named "${key}"`;
       emitter.log.addProperty(member.edge.combined ?? [member.edge.at ?? site], what, why);
     }
-    properties[key] = key === member.name ? wire : prependDescription(wire, `The property "${member.name}".`);
+    const isRenamed = key !== member.name;
+    properties.push([key, isRenamed ? prependDescription(wire, `The property "${member.name}".`) : wire]);
     plans.push({ key, name: member.name, slot });
   }
   let more: { key: string; pairs: PlanOf<'pairs'> } | undefined;
   if (extras !== undefined) {
     const key = unusedName('otherProperties', names);
     const { wire, plan } = emitPairs(emitter, site, extras, depth + 1);
-    properties[key] = prependDescription(
-      wire,
-      'Further properties, as a list of key/value pairs; each key once.',
-    );
+    properties.push([
+      key,
+      prependDescription(wire, 'Further properties, as a list of key/value pairs; each key once.'),
+    ]);
     more = { key, pairs: plan };
   }
   return {
-    wire: prependDescription(closedObject(properties as WireObject), ...said),
+    wire: prependDescription(closedObject(fromEntries(properties)), ...said),
     plan: {
       kind: 'record',
       members: plans,

@@ -1,3 +1,4 @@
+import { fromEntries } from '../../../json/exact.js';
 import type { JsonValue } from '../../../json/value.js';
 import type { Site } from '../../dialect/site.js';
 import type { StrictLimits } from '../../dialect/strict-limits.js';
@@ -57,22 +58,20 @@ export function emitSchema(graph: Graph, tagged: ReadonlySet<string>, limits: St
     reference,
   };
   const root = emitRoot(emitter, graph.root);
-  const bodies: { [name: string]: Wire } = {};
+  const bodies: [string, Wire][] = [];
   for (const node of waiting) {
     const definition = definitions.get(node);
     // A definition is inside the root, so its depth is 2.
     const body = emitNonNull(emitter, { node }, 2);
     if (definition === undefined || body === undefined) throw new Error('a definition without values');
-    bodies[definition.name] = body.wire;
+    bodies.push([definition.name, body.wire]);
     definition.plan.target = body.plan;
   }
   if (nullName !== undefined) {
-    bodies[nullName] = closedObject(
-      { [emitter.nullKey]: { type: 'boolean', const: true } },
-      'Stands for null.',
-    );
+    const wire = closedObject({ [emitter.nullKey]: { type: 'boolean', const: true } }, 'Stands for null.');
+    bodies.push([nullName, wire]);
   }
-  const wire = Object.keys(bodies).length === 0 ? root.wire : { ...root.wire, $defs: bodies };
+  const wire = bodies.length === 0 ? root.wire : { ...root.wire, $defs: fromEntries(bodies) };
   return { wire, plan: root.plan, unions, changes: () => report(graph, emitter, definitions) };
 
   function nullObject(): Wire {

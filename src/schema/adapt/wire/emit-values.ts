@@ -1,7 +1,8 @@
+import { jsonText } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
+import { characters } from '../../dialect/schema-size.js';
 
 import type { Site } from '../../dialect/site.js';
-import { toText } from '../codec/json-text.js';
 import { excerpt, type Texts } from '../graph/description-text.js';
 import { isScalar } from '../graph/types.js';
 import type { ChangeKind } from '../report/change-log.js';
@@ -43,7 +44,7 @@ export function emitValues(
   }
 
   function labelsOf(group: readonly JsonValue[]): Emitted {
-    const byLabel = new Map(group.map((value) => [toText(value), value]));
+    const byLabel = new Map(group.map((value) => [jsonText(value), value]));
     const labels = [...byLabel.keys()];
     const why = 'strict mode lists strings, safe numbers and booleans only';
     record('encoded', () => 'values are given as JSON text', why);
@@ -55,11 +56,7 @@ export function emitValues(
   /** Takes the values from the budget of all enums, if there is room for them. */
   function fits(group: readonly JsonValue[]): boolean {
     if (group.length === 1) return true;
-    const characters = group.reduce<number>(
-      (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-      0,
-    );
-    const isTooLong = group.length > enums.longEnum && characters > enums.longEnumCharacters;
+    const isTooLong = group.length > enums.longEnum && characters(group) > enums.longEnumCharacters;
     if (group.length > enums.left || isTooLong) {
       record('dropped', (keyword) => `${keyword} is not on the wire`, LIMITS);
       return false;
@@ -79,7 +76,7 @@ export function emitValues(
 
 /** An integer that a double cannot tell from its neighbours. */
 function isUnsafe(value: JsonValue): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 
 function listed(type: string, values: readonly JsonValue[]): Wire {
@@ -90,5 +87,5 @@ function listed(type: string, values: readonly JsonValue[]): Wire {
 function tooMany(values: readonly JsonValue[]): string {
   const all = excerpt(values, 20_000);
   if (all !== undefined) return `One of: ${all}.`;
-  return `One of ${values.length} values such as ${JSON.stringify(values.slice(0, 20))}.`;
+  return `One of ${values.length} values such as ${jsonText(values.slice(0, 20))}.`;
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../json/exact.js';
 import type { JsonValue } from '../../../json/value.js';
 import { paragraph, sentence, type Texts } from '../graph/description-text.js';
 
@@ -54,7 +55,7 @@ function orNullBeside(wire: Wire): Wire {
 export function closedObject(properties: WireObject, description?: string): Wire {
   const wire: Wire = { type: 'object' };
   if (description !== undefined && description !== '') wire['description'] = sentence(description);
-  return { ...wire, properties, required: Object.keys(properties), additionalProperties: false };
+  return { ...wire, properties, required: keysOf(properties), additionalProperties: false };
 }
 
 /** Returns a name that is not in use. */

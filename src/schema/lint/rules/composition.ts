@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../json/canonical.js';
+import { entriesOf } from '../../../json/exact.js';
 import { quoteKey } from '../../../json/explain.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
@@ -108,10 +109,13 @@ function addDistinct({ any, texts }: KeyValues, values: ReadonlySet<string> | un
   return texts.size === before + values.size;
 }
 
-function firstProperty({ document, site }: Place, branch: JsonValue): [string, JsonValue] | undefined {
+function firstProperty(
+  { document, site }: Place,
+  branch: JsonValue,
+): readonly [string, JsonValue] | undefined {
   const schema = isJsonObject(branch) ? resolved(branch) : undefined;
   const properties = schema === undefined ? undefined : own(schema, 'properties');
-  return isJsonObject(properties) ? Object.entries(properties)[0] : undefined;
+  return isJsonObject(properties) ? entriesOf(properties)[0] : undefined;
 
   function resolved(from: JsonObject): JsonObject | undefined {
     const ref = own(from, '$ref');

@@ -1,3 +1,4 @@
+import { keysOf } from '../../../json/exact.js';
 import { quoteKey } from '../../../json/explain.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { formatList } from '../../../text/format-list.js';
@@ -132,7 +133,7 @@ function allowsAnything(schema: JsonValue): boolean {
 /** The names under `properties`, in the author's order. */
 function propertyNames(schema: JsonObject): readonly string[] {
   const properties = own(schema, 'properties');
-  return isJsonObject(properties) ? Object.keys(properties) : [];
+  return isJsonObject(properties) ? keysOf(properties) : [];
 }
 
 function shortList(names: readonly string[]): string {

@@ -1,10 +1,13 @@
+import { integerIn } from '../../../json/exact.js';
 import { quoteKey } from '../../../json/explain.js';
 import { pointerTokens } from '../../../json/pointer.js';
+import type { JsonValue } from '../../../json/value.js';
 import { keywordsOfRule, schemaKeywords } from '../../dialect/keywords.js';
-import { rareSyntax } from '../../dialect/pattern-syntax.js';
+import { BACKTRACKING_SYNTAX, rareSyntax } from '../../dialect/pattern-syntax.js';
 import { STRICT_FORMATS } from '../../dialect/strict-limits.js';
 import { findUnsafeIntegers } from '../../unsafe-integers.js';
 import { CHECK_AFTERWARDS, found, nothing, type Place, type Rule } from '../rule.js';
+import { REPORTS } from '../sources.js';
 
 export const VALUE_RULES: readonly Rule[] = [
   {
@@ -20,18 +23,30 @@ export const VALUE_RULES: readonly Rule[] = [
         : found(`The format ${quoteKey(value)} is not supported.`),
   },
   {
+    code: 'pattern_lookaround',
+    severity: 'error',
+    sources: ['E25', 'E26'],
+    about: '`pattern` with look-around or back-references',
+    fix: `Use a plain regular expression, or let \`--schema-mode adapt\` check it on the answer; requests with such a pattern fail (${REPORTS.E25}).`,
+    on: { keywords: ['pattern'] },
+    check({ value }) {
+      const syntax = syntaxOf(value).filter((name) => BACKTRACKING_SYNTAX.has(name));
+      return syntax.length === 0 ? nothing : found(`This pattern uses ${syntax.join(' and ')}.`);
+    },
+  },
+  {
     // Plain patterns are known to be supported. The provider's dialect is unknown: only what is in every one is plain.
     code: 'pattern_syntax',
     severity: 'warning',
     sources: ['R'],
-    about: '`pattern` with look-around, back-references or other rare syntax',
+    about: '`pattern` with other rare syntax: named groups, flags, word boundaries, Unicode classes',
     fix: 'Use a plain regular expression, or remove it.',
     on: { keywords: ['pattern'] },
     check({ value }) {
-      const syntax = typeof value === 'string' ? rareSyntax(value) : undefined;
-      return syntax === undefined
+      const syntax = syntaxOf(value).filter((name) => !BACKTRACKING_SYNTAX.has(name));
+      return syntax.length === 0
         ? nothing
-        : found(`This pattern uses ${syntax}; support for it is unverified.`);
+        : found(`This pattern uses ${syntax.join(' and ')}; support for it is unverified.`);
     },
   },
   {
@@ -59,18 +74,25 @@ export const VALUE_RULES: readonly Rule[] = [
         const below = pointerTokens(pointer);
         return {
           below,
-          message: `The integer ${valueAt(place, below)} is beyond 2^53-1 and would be rounded.`,
+          message: `The integer ${valueAt(place, below)} is beyond 2^53-1, and readers that use doubles round it.`,
         };
       });
     },
   },
 ];
 
+function syntaxOf(pattern: JsonValue): string[] {
+  return typeof pattern === 'string' ? [...rareSyntax(pattern)] : [];
+}
+
 /** A generated `enum` may have thousands of alike findings. */
 const perKeyword = 20;
 
-function valueAt({ value }: Place, path: readonly string[]): unknown {
-  let at: unknown = value;
-  for (const token of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, token) : undefined;
-  return at;
+function valueAt({ schema, keyword = '' }: Place, below: readonly string[]): unknown {
+  let value: unknown = schema;
+  for (const token of [keyword, ...below]) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = integerIn(value, token) ?? Reflect.get(value, token);
+  }
+  return value;
 }

@@ -29,6 +29,11 @@ describe('an answer that does not conform', () => {
     ['no_structured_output', null, 'ended without an answer'],
     ['invalid_json', '```json\n{}\n```', 'a Markdown code fence instead of JSON (line 1, column 1)'],
     ['invalid_structured_output', '"Ada"', 'JSON, but it is "Ada"; it must be an object or an array'],
+    [
+      'schema_mismatch',
+      '{"name":9007199254740993,"age":1}',
+      '"/name" must be string; found 9007199254740993',
+    ],
     ['schema_mismatch', {}, 'The value must have the property "name"; found an empty object'],
   ])('as %s is told so', async (kind, answer, words) => {
     const { outcome, asked } = await play({
