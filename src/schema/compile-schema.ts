@@ -18,13 +18,13 @@ export function compileSchema(schema: unknown, options: CompileOptions = {}): Co
 export function compileSource(source: SchemaSource, options: CompileOptions = {}): CompileResult {
   const prepared = compileWithoutValidator(source, options);
   if ('kind' in prepared) return prepared;
-  const { schema, dialect, ...rules } = prepared.author;
+  const { schema, dialect, validateFormats } = prepared.author;
   // Callers that only want the wire schema do not pay for a validator.
   let validator: Validator | undefined;
   return {
     ...prepared.parts,
     validate(value) {
-      validator ??= createValidator(schema, dialect, rules);
+      validator ??= createValidator(schema, dialect, { validateFormats });
       return validator.validate(value);
     },
   };

@@ -6,6 +6,7 @@ import {
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
+import { nullableAsNull } from './adapt/openapi-nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Dialect } from './dialect/draft.js';
 import { positioned } from './lint/findings.js';
@@ -21,8 +22,6 @@ export interface SchemaParts {
     readonly schema: JsonValue;
     readonly dialect: Dialect;
     readonly validateFormats: boolean;
-    /** Whether OpenAPI's `nullable` has a meaning. */
-    readonly understandsNullable: boolean;
   };
 }
 
@@ -48,10 +47,9 @@ export function compileWithoutValidator(
       notices: judged.notices,
     },
     author: {
-      schema: loaded.value,
+      schema: options.mode === 'adapt' ? nullableAsNull(loaded.value) : loaded.value,
       dialect: judged.dialect,
       validateFormats: options.validateFormats ?? true,
-      understandsNullable: options.mode === 'adapt',
     },
   };
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.
 import { SchemaDocument } from '../dialect/document.js';
 import { atLeast, type Dialect, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
-import { nullableForm, withNull } from '../dialect/nullable.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
@@ -48,12 +47,9 @@ const notApplied = new Set([...DEFINITION_KEYWORDS, 'contentSchema']);
  * So the validator sees no construct in which it deviates from JSON Schema or refuses to compile, and all
  * drafts need but one.
  */
-export function translate(schema: JsonValue, dialect: Dialect, understandsNullable = false): Translation {
-  return new Translator(new SchemaDocument(schema, dialect), understandsNullable).run();
+export function translate(schema: JsonValue, dialect: Dialect): Translation {
+  return new Translator(new SchemaDocument(schema, dialect)).run();
 }
-
-/** How a failure of the union that `nullable` makes is reported. */
-const NULLABLE: ReadonlyMap<string, string> = new Map([['anyOf', 'nullable']]);
 
 /** Translates the parts of one definition; what it refers to is queued. */
 export class Translator {
@@ -70,10 +66,7 @@ export class Translator {
   readonly #toDefine: Worklist;
   readonly #toPlan: Worklist;
 
-  constructor(
-    readonly document: SchemaDocument,
-    private readonly understandsNullable = false,
-  ) {
+  constructor(readonly document: SchemaDocument) {
     this.dialect = document.dialect;
     const newName = (): string => this.#newName();
     this.#toDefine = new Worklist(document, newName);
@@ -157,17 +150,15 @@ export class Translator {
       );
       conjuncts.push(reference);
     }
-    const form = this.understandsNullable ? nullableForm(schema, this.dialect) : 'none';
     if (!refStandsAlone(this.dialect) || typeof own(schema, '$ref') !== 'string') {
-      addAssertions(node, form === 'type' ? withNull(schema) : schema, this.dialect, renamed);
+      addAssertions(node, schema, this.dialect, renamed);
       this.#addApplicators(node, site, schema, scope, { depth, inPlace }, renamed, conjuncts);
     }
     if (conjuncts.length > 0) {
       const already = Array.isArray(node['allOf']) ? node['allOf'] : [];
       node['allOf'] = [...already, ...conjuncts];
     }
-    if (form !== 'union') return node;
-    return this.originate({ anyOf: [this.originate({ type: 'null' }, site), node] }, site, NULLABLE);
+    return node;
   }
 
   #addApplicators(

@@ -48,7 +48,7 @@ function branches(
 ): Alternative[] {
   const { constraints, log } = context;
   const beside: Constraint[] = [
-    ...flat.parts.filter(restricts).map((part) => part.constraint ?? constraints.own(part.site)),
+    ...flat.parts.filter(restricts).map((part) => constraints.own(part.site)),
     ...later.flatMap((other) => (other.constraint === undefined ? [] : [other.constraint])),
     ...flat.rules.map((rule) => constraints.rule(rule.site, rule.keyword)),
   ];

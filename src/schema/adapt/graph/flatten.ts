@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
-import { nullableForm } from '../../dialect/nullable.js';
 import { type RefTarget, refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
@@ -35,8 +34,6 @@ export interface FlatSchema {
   never: boolean;
 }
 
-const NULL: JsonObject = { type: 'null' };
-
 /** Called for a reference that cannot be resolved in this document. */
 export type OnBadRef = (site: Site, keyword: string, target: RefTarget) => void;
 
@@ -59,8 +56,6 @@ export function flatten(
     else if (constraint.kind === 'rule')
       flat.rules.push({ site: constraint.site, keyword: constraint.keyword, inherited: true });
     else if (constraint.kind === 'any-of') addAnyOf(constraint);
-    else if (constraint.kind === 'null') addNull(constraint);
-    else if (constraint.kind === 'rest') addSchema(constraint.site, true);
     else addSchema(constraint.site);
   }
   return flat;
@@ -74,18 +69,10 @@ export function flatten(
     }
   }
 
-  function addNull(constraint: Extract<Constraint, { kind: 'null' }>): void {
-    flat.parts.push({ site: constraint.site, schema: NULL, constraint, inherited: true });
-  }
-
-  function addSchema(site: Site, isRest = false): void {
+  function addSchema(site: Site): void {
     const { schema } = site;
     if (schema === false) flat.never = true;
     if (!isJsonObject(schema)) return;
-    if (!isRest && nullableForm(schema, document.dialect) === 'union') {
-      addChoice(site, 'nullable', false);
-      return;
-    }
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
       if (target.kind === 'found') queue.push(table.site(target.site));
@@ -137,7 +124,6 @@ export function flatten(
   }
 
   function branchesOf(site: Site, keyword: string): Constraint[][] {
-    if (keyword === 'nullable') return [[table.rest(site)], [table.null(site)]];
     if (keyword === 'if') {
       const condition = itemAt(site, 'if');
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];

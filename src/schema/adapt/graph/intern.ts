@@ -21,14 +21,6 @@ export class ConstraintTable {
     return this.#intern(site, 'own', (id) => ({ id, kind: 'own', site }));
   }
 
-  rest(site: Site): Constraint {
-    return this.#intern(site, 'rest', (id) => ({ id, kind: 'rest', site }));
-  }
-
-  null(site: Site): Constraint {
-    return this.#intern(site, 'null', (id) => ({ id, kind: 'null', site }));
-  }
-
   choice(site: Site, keyword: string): Constraint {
     return this.#intern(site, `choice ${keyword}`, (id) => ({ id, kind: 'choice', site, keyword }));
   }

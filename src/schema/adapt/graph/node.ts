@@ -34,8 +34,6 @@ export interface Node {
 export interface SchemaPart {
   readonly site: Site;
   readonly schema: JsonObject;
-  /** The constraint that it stands for, if that is not the keywords of `site`. */
-  readonly constraint?: Constraint;
   /** The description is already on the node that this one is an alternative of. */
   readonly inherited: boolean;
 }
@@ -54,13 +52,9 @@ export interface Edge {
 export type Constraint =
   /** A whole schema. */
   | { readonly id: number; readonly kind: 'site'; readonly site: Site }
-  /** A schema without its `nullable`. */
-  | { readonly id: number; readonly kind: 'rest'; readonly site: Site }
-  /** The null that the `nullable` of a schema allows. */
-  | { readonly id: number; readonly kind: 'null'; readonly site: Site }
   /** The keywords of a schema without its references, `allOf` and choices. */
   | { readonly id: number; readonly kind: 'own'; readonly site: Site }
-  /** One of its choices: `anyOf`, `oneOf`, `if`, `nullable`, or a reference that may lead to several places. */
+  /** One of its choices: `anyOf`, `oneOf`, `if`, or a reference that may lead to several places. */
   | { readonly id: number; readonly kind: 'choice'; readonly site: Site; readonly keyword: string }
   /** A rule that is not in the wire schema; it still names properties. */
   | { readonly id: number; readonly kind: 'rule'; readonly site: Site; readonly keyword: string }

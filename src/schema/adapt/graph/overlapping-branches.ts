@@ -52,7 +52,7 @@ function fixedValues(
 
 const ALL_OF: ReadonlySet<string> = new Set(['allOf']);
 
-const BEYOND_OBJECTS = ['nullable', 'enum', 'const', 'anyOf', 'oneOf'];
+const BEYOND_OBJECTS = ['enum', 'const', 'anyOf', 'oneOf'];
 
 function listedValues(schema: JsonObject): readonly JsonValue[] | undefined {
   const only = own(schema, 'const');

@@ -1,7 +1,6 @@
 import { jsonText } from '../../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../../json/value.js';
 import { isArray, own } from '../../dialect/draft.js';
-import { hasNullableType } from '../../dialect/nullable.js';
 import type { SchemaPart } from './node.js';
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
@@ -16,7 +15,8 @@ export function allowedTypes(parts: readonly SchemaPart[]): Set<TypeName> | unde
     const list = typeof said === 'string' ? [said] : isArray(said) ? said : undefined;
     if (list === undefined) continue;
     const allowed = new Set(list.filter((type): type is TypeName => typeof type === 'string'));
-    if (hasNullableType(part.schema)) allowed.add('null');
+    // The keyword of OpenAPI; JSON Schema ignores it.
+    if (own(part.schema, 'nullable') === true) allowed.add('null');
     types = types === undefined ? allowed : intersection(types, allowed);
   }
   return types;
@@ -48,7 +48,8 @@ function listsOf(part: SchemaPart): (readonly JsonValue[])[] {
   if (Object.hasOwn(part.schema, 'const')) lists.push([own(part.schema, 'const') ?? null]);
   const list = own(part.schema, 'enum');
   if (isArray(list)) {
-    lists.push(hasNullableType(part.schema) ? [...list, null] : list);
+    const nullable = own(part.schema, 'nullable') === true && Object.hasOwn(part.schema, 'type');
+    lists.push(nullable ? [...list, null] : list);
   }
   return lists;
 }

@@ -77,10 +77,6 @@ function recordLeftOut(log: ChangeLog, { at, node }: Edge, why: string): void {
     if (site !== at && isDefinition(site)) continue;
     log.add('exact', site, [], 'left out', why);
   }
-  for (const item of node.constraints) {
-    if (item.kind === 'rest')
-      log.add('exact', item.site, [], 'left out, except null', 'no other value is valid there');
-  }
 }
 
 function isDefinition(site: Site | undefined): boolean {
