@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { SchemaDocument } from '../dialect/document.js';
-import { atLeast, type Dialect, own, refStandsAlone } from '../dialect/draft.js';
+import { atLeast, type Dialect, isArray, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
+import { nullableMeaning, nullableParts } from '../dialect/nullable.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
@@ -44,11 +45,13 @@ const notApplied = new Set([...DEFINITION_KEYWORDS, 'contentSchema']);
  * resolved (dynamic ones too: a schema is translated once for each scope it is reached in), anchors and
  * ids are gone, tuples and `dependencies` have their newest form, and what has no meaning is left out.
  *
+ * `openApi`: whether `nullable` has the meaning that OpenAPI gives it.
+ *
  * So the validator sees no construct in which it deviates from JSON Schema or refuses to compile, and all
  * drafts need but one.
  */
-export function translate(schema: JsonValue, dialect: Dialect): Translation {
-  return new Translator(new SchemaDocument(schema, dialect)).run();
+export function translate(schema: JsonValue, dialect: Dialect, openApi = false): Translation {
+  return new Translator(new SchemaDocument(schema, dialect), openApi).run();
 }
 
 /** Translates the parts of one definition; what it refers to is queued. */
@@ -66,7 +69,10 @@ export class Translator {
   readonly #toDefine: Worklist;
   readonly #toPlan: Worklist;
 
-  constructor(readonly document: SchemaDocument) {
+  constructor(
+    readonly document: SchemaDocument,
+    private readonly openApi: boolean,
+  ) {
     this.dialect = document.dialect;
     const newName = (): string => this.#newName();
     this.#toDefine = new Worklist(document, newName);
@@ -139,6 +145,11 @@ export class Translator {
     }
 
     const scope = enter(outer, this.document, site);
+    const nullable = this.openApi ? nullableMeaning(schema, this.dialect) : undefined;
+    if (nullable === 'null-or-rest') {
+      const rest = this.#translate(nullableParts(site).rest, scope, depth + 1, inPlace);
+      return this.originate({ anyOf: [this.originate({ type: 'null' }, site), rest] }, site);
+    }
     const renamed = new Map<string, string>();
     const node: TargetNode = this.originate({}, site, renamed);
     const conjuncts: TargetNode[] = [];
@@ -152,6 +163,7 @@ export class Translator {
     }
     if (!refStandsAlone(this.dialect) || typeof own(schema, '$ref') !== 'string') {
       addAssertions(node, schema, this.dialect, renamed);
+      if (nullable === 'another-type') allowNull(node);
       this.#addApplicators(node, site, schema, scope, { depth, inPlace }, renamed, conjuncts);
     }
     if (conjuncts.length > 0) {
@@ -228,4 +240,11 @@ export class Translator {
     this.#plans.set(plan, planEvaluation(this, site, scope, rest.keyword));
     return { plan, rest: this.define(rest, scope), forbidden: rest.schema === false };
   }
+}
+
+function allowNull(node: TargetNode): void {
+  const { type, enum: values } = node;
+  const types = (isArray(type as JsonValue) ? type : [type]) as readonly JsonValue[];
+  if (!types.includes('null')) node['type'] = [...types, 'null'];
+  if (Array.isArray(values) && !values.includes(null)) node['enum'] = [...values, null];
 }

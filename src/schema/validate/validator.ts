@@ -28,9 +28,9 @@ type Compiled = (value: JsonValue) => readonly ReportedError[];
 export function createValidator(
   schema: JsonValue,
   dialect: Dialect,
-  options: { readonly validateFormats: boolean },
+  options: { readonly validateFormats: boolean; readonly openApi?: boolean },
 ): Validator {
-  const translation = translate(schema, dialect);
+  const translation = translate(schema, dialect, options.openApi);
   const asserted = options.validateFormats ? formatChecks : new Map<string, FormatCheck>();
   // The verdict stops at the first error. To list all of them is slower and hardly ever needed, so that is
   // compiled only when a value has failed.

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/val
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
+import { nullableMeaning, nullableParts } from '../../dialect/nullable.js';
 import { type RefTarget, refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
@@ -73,6 +74,11 @@ export function flatten(
     const { schema } = site;
     if (schema === false) flat.never = true;
     if (!isJsonObject(schema)) return;
+    if (nullableMeaning(schema, document.dialect) === 'null-or-rest') {
+      addPart(nullableParts(site).annotations, false);
+      addChoice(site, 'nullable', false);
+      return;
+    }
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
       if (target.kind === 'found') queue.push(table.site(target.site));
@@ -128,6 +134,10 @@ export function flatten(
       const condition = itemAt(site, 'if');
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
     }
+    if (keyword === 'nullable') {
+      const parts = nullableParts(site);
+      return [[table.site(parts.null)], [table.site(parts.rest)]];
+    }
     const value = isJsonObject(site.schema) ? own(site.schema, keyword) : undefined;
     if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
@@ -151,6 +161,6 @@ const COMPOSITION: ReadonlySet<string> = new Set([...REFERENCE_KEYWORDS, ...COMB
 /** Whether a schema has keywords of its own that restrict values. */
 export function restricts(part: SchemaPart): boolean {
   return Object.keys(part.schema).some(
-    (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
+    (keyword) => keyword !== 'nullable' && !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
   );
 }
