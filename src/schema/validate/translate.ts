@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { discriminatorPin } from '../dialect/discriminator.js';
 import { SchemaDocument } from '../dialect/document.js';
 import { atLeast, type Dialect, isArray, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
@@ -194,6 +195,13 @@ export class Translator {
       const [, name] = child.path;
       const definitions = apart.get(child.keyword);
       const inPlace = at.inPlace && IN_PLACE_KEYWORDS.has(child.keyword);
+      const pin = this.#pinOf(site, child);
+      if (pin !== undefined) {
+        const held = [child, pin].map((each) => this.#translate(each, scope, at.depth + 1, inPlace));
+        const pinned = this.originate({ allOf: held }, child);
+        byKeyword.set(child.keyword, [...(byKeyword.get(child.keyword) ?? []), { name, target: pinned }]);
+        continue;
+      }
       definitions?.set(name ?? '', this.#refer(child, scope, inPlace));
       // The name of a property must still be there: `additionalProperties` goes by it.
       const target = definitions !== undefined || this.#translate(child, scope, at.depth + 1, inPlace);
@@ -225,11 +233,17 @@ export class Translator {
     }
   }
 
+  #pinOf(site: Site, child: Site): Site | undefined {
+    const isChoice = this.openApi && (child.keyword === 'anyOf' || child.keyword === 'oneOf');
+    return isChoice ? discriminatorPin(this.document, site, child) : undefined;
+  }
+
   /** The keywords with too many schemas to be written inline; their definitions are still to be made. */
   #crowded(children: readonly Site[]): Map<string, Map<string, string>> {
     const crowded = new Map<string, Map<string, string>>();
     for (const [keyword, limit] of maxInlineSiblings) {
-      if (children.filter((child) => child.keyword === keyword).length > limit)
+      const held = children.filter((child) => child.keyword === keyword);
+      if (held.length > limit && !held.some((child) => child.parent && this.#pinOf(child.parent, child)))
         crowded.set(keyword, new Map());
     }
     return crowded;

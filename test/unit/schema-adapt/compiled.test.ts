@@ -71,6 +71,30 @@ describe("adapt, with the author's schema as the judge", () => {
     }
   });
 
+  const open = {
+    type: 'object',
+    properties: { t: { type: 'string' }, n: { type: 'string' } },
+    required: ['t'],
+  };
+  it.each([
+    ['a mapping', { mapping: { cat: '#/$defs/Cat', dog: '#/$defs/Dog' } }, 'cat'],
+    ['a mapping of names', { mapping: { cat: 'Cat', kitten: 'Cat', dog: 'Dog' } }, 'kitten'],
+    ['the names of the schemas', {}, 'Cat'],
+  ])('a discriminator fixes the tag of each branch: %s', (_, more, tag) => {
+    const oneOf = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }];
+    const x = { oneOf, discriminator: { propertyName: 't', ...more } };
+    const $defs = { Cat: open, Dog: { ...open } };
+    const schema = { type: 'object', properties: { x }, required: ['x'], $defs };
+    const codec = usable(compileSchema(schema, { mode: 'adapt' }));
+    expect(codec.validate({ x: { t: tag, n: 'a' } }).ok).toBe(true);
+    expect(codec.validate({ x: { t: 'other', n: 'a' } }).ok).toBe(false);
+    const encoded = codec.encode({ x: { t: tag, n: 'a' } });
+    if (!encoded.ok) throw new Error(encoded.reason);
+    expect(judge(codec.wire as JsonValue).validate(encoded.value)).toMatchObject({ ok: true });
+    expect(codec.decode(encoded.value)).toEqual({ ok: true, value: { x: { t: tag, n: 'a' } } });
+    expect(codec.encode({ x: { t: 'other', n: 'a' } }).ok).toBe(false);
+  });
+
   it('true is anything, false is nothing', () => {
     const { encode, decode, validate } = usable(compileSchema(true, { mode: 'adapt' }));
     const encoded = encode([1]);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
+import { discriminatorPin } from '../../dialect/discriminator.js';
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
@@ -139,7 +140,13 @@ export function flatten(
       return [[table.site(parts.null)], [table.site(parts.rest)]];
     }
     const value = isJsonObject(site.schema) ? own(site.schema, keyword) : undefined;
-    if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
+    if (isArray(value))
+      return value.flatMap((_, index) => {
+        const at = document.at(site, [keyword, String(index)]);
+        if (at === undefined) return [];
+        const pin = discriminatorPin(document, site, at);
+        return [pin === undefined ? [table.site(at)] : [table.site(at), table.site(pin)]];
+      });
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
     return target?.kind === 'one-of' ? target.sites.map((at) => [table.site(at)]) : [];
   }
