@@ -18,13 +18,13 @@ export function compileSchema(schema: unknown, options: CompileOptions = {}): Co
 export function compileSource(source: SchemaSource, options: CompileOptions = {}): CompileResult {
   const prepared = compileWithoutValidator(source, options);
   if ('kind' in prepared) return prepared;
-  const { schema, dialect, validateFormats } = prepared.author;
+  const { schema, dialect, ...judging } = prepared.author;
   // Callers that only want the wire schema do not pay for a validator.
   let validator: Validator | undefined;
   return {
     ...prepared.parts,
     validate(value) {
-      validator ??= createValidator(schema, dialect, { validateFormats });
+      validator ??= createValidator(schema, dialect, judging);
       return validator.validate(value);
     },
   };

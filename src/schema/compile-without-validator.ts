@@ -6,7 +6,6 @@ import {
   schemaUnsupportedFailure,
 } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
-import { nullableAsNull } from './adapt/openapi-nullable.js';
 import type { CompiledSchema, CompileOptions, SchemaSource } from './compiled-schema.js';
 import type { Dialect } from './dialect/draft.js';
 import { positioned } from './lint/findings.js';
@@ -22,6 +21,8 @@ export interface SchemaParts {
     readonly schema: JsonValue;
     readonly dialect: Dialect;
     readonly validateFormats: boolean;
+    /** Whether `nullable` has the meaning that OpenAPI gives it, as it has on the wire. */
+    readonly openApi: boolean;
   };
 }
 
@@ -47,9 +48,10 @@ export function compileWithoutValidator(
       notices: judged.notices,
     },
     author: {
-      schema: options.mode === 'adapt' ? nullableAsNull(loaded.value) : loaded.value,
+      schema: loaded.value,
       dialect: judged.dialect,
       validateFormats: options.validateFormats ?? true,
+      openApi: options.mode === 'adapt',
     },
   };
 }

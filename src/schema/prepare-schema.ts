@@ -19,13 +19,13 @@ export function prepareSchema(
 ): PreparedSchema | SchemaEncodeFailure | SchemaUnsupportedFailure {
   const prepared = compileWithoutValidator(source, options);
   if ('kind' in prepared) return prepared;
-  const { schema, dialect, validateFormats } = prepared.author;
+  const { schema, dialect, ...judging } = prepared.author;
   let validator: Validator | undefined;
   let preparing: Promise<void> | undefined;
 
   async function load(): Promise<void> {
     const { createValidator } = await import('./validate/validator.js');
-    validator = createValidator(schema, dialect, { validateFormats });
+    validator = createValidator(schema, dialect, judging);
   }
 
   return {

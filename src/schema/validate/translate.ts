@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
+import { discriminatorPin } from '../dialect/discriminator.js';
 import { SchemaDocument } from '../dialect/document.js';
-import { atLeast, type Dialect, own, refStandsAlone } from '../dialect/draft.js';
+import { atLeast, type Dialect, isArray, own, refStandsAlone } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IN_PLACE_KEYWORDS, schemaKeywords } from '../dialect/keywords.js';
+import { nullableMeaning, nullableParts } from '../dialect/nullable.js';
 import { pointerOf, type Site } from '../dialect/site.js';
 import { addAssertions } from './assertions.js';
 import type { EvaluationPlan } from './evaluation.js';
@@ -44,11 +46,13 @@ const notApplied = new Set([...DEFINITION_KEYWORDS, 'contentSchema']);
  * resolved (dynamic ones too: a schema is translated once for each scope it is reached in), anchors and
  * ids are gone, tuples and `dependencies` have their newest form, and what has no meaning is left out.
  *
+ * `openApi`: whether `nullable` has the meaning that OpenAPI gives it.
+ *
  * So the validator sees no construct in which it deviates from JSON Schema or refuses to compile, and all
  * drafts need but one.
  */
-export function translate(schema: JsonValue, dialect: Dialect): Translation {
-  return new Translator(new SchemaDocument(schema, dialect)).run();
+export function translate(schema: JsonValue, dialect: Dialect, openApi = false): Translation {
+  return new Translator(new SchemaDocument(schema, dialect), openApi).run();
 }
 
 /** Translates the parts of one definition; what it refers to is queued. */
@@ -66,7 +70,10 @@ export class Translator {
   readonly #toDefine: Worklist;
   readonly #toPlan: Worklist;
 
-  constructor(readonly document: SchemaDocument) {
+  constructor(
+    readonly document: SchemaDocument,
+    private readonly openApi: boolean,
+  ) {
     this.dialect = document.dialect;
     const newName = (): string => this.#newName();
     this.#toDefine = new Worklist(document, newName);
@@ -139,6 +146,11 @@ export class Translator {
     }
 
     const scope = enter(outer, this.document, site);
+    const nullable = this.openApi ? nullableMeaning(schema, this.dialect) : undefined;
+    if (nullable === 'null-or-rest') {
+      const rest = this.#translate(nullableParts(site).rest, scope, depth + 1, inPlace);
+      return this.originate({ anyOf: [this.originate({ type: 'null' }, site), rest] }, site);
+    }
     const renamed = new Map<string, string>();
     const node: TargetNode = this.originate({}, site, renamed);
     const conjuncts: TargetNode[] = [];
@@ -152,6 +164,7 @@ export class Translator {
     }
     if (!refStandsAlone(this.dialect) || typeof own(schema, '$ref') !== 'string') {
       addAssertions(node, schema, this.dialect, renamed);
+      if (nullable === 'another-type') allowNull(node);
       this.#addApplicators(node, site, schema, scope, { depth, inPlace }, renamed, conjuncts);
     }
     if (conjuncts.length > 0) {
@@ -182,6 +195,13 @@ export class Translator {
       const [, name] = child.path;
       const definitions = apart.get(child.keyword);
       const inPlace = at.inPlace && IN_PLACE_KEYWORDS.has(child.keyword);
+      const pin = this.#pinOf(site, child);
+      if (pin !== undefined) {
+        const held = [child, pin].map((each) => this.#translate(each, scope, at.depth + 1, inPlace));
+        const pinned = this.originate({ allOf: held }, child);
+        byKeyword.set(child.keyword, [...(byKeyword.get(child.keyword) ?? []), { name, target: pinned }]);
+        continue;
+      }
       definitions?.set(name ?? '', this.#refer(child, scope, inPlace));
       // The name of a property must still be there: `additionalProperties` goes by it.
       const target = definitions !== undefined || this.#translate(child, scope, at.depth + 1, inPlace);
@@ -213,11 +233,17 @@ export class Translator {
     }
   }
 
+  #pinOf(site: Site, child: Site): Site | undefined {
+    const isChoice = this.openApi && (child.keyword === 'anyOf' || child.keyword === 'oneOf');
+    return isChoice ? discriminatorPin(this.document, site, child) : undefined;
+  }
+
   /** The keywords with too many schemas to be written inline; their definitions are still to be made. */
   #crowded(children: readonly Site[]): Map<string, Map<string, string>> {
     const crowded = new Map<string, Map<string, string>>();
     for (const [keyword, limit] of maxInlineSiblings) {
-      if (children.filter((child) => child.keyword === keyword).length > limit)
+      const held = children.filter((child) => child.keyword === keyword);
+      if (held.length > limit && !held.some((child) => child.parent && this.#pinOf(child.parent, child)))
         crowded.set(keyword, new Map());
     }
     return crowded;
@@ -228,4 +254,11 @@ export class Translator {
     this.#plans.set(plan, planEvaluation(this, site, scope, rest.keyword));
     return { plan, rest: this.define(rest, scope), forbidden: rest.schema === false };
   }
+}
+
+function allowNull(node: TargetNode): void {
+  const { type, enum: values } = node;
+  const types = (isArray(type as JsonValue) ? type : [type]) as readonly JsonValue[];
+  if (!types.includes('null')) node['type'] = [...types, 'null'];
+  if (Array.isArray(values) && !values.includes(null)) node['enum'] = [...values, null];
 }

@@ -41,6 +41,8 @@ export function createValidator(schema: JsonValue, dialect: Dialect, options: Va
 
 interface ValidatorOptions {
   readonly validateFormats: boolean;
+  /** OpenAPI's keywords have a meaning, as in adapt mode. Default false. */
+  readonly openApi?: boolean;
   /** The integer that a number stands for, if it stands for another. */
   readonly integerOf?: (number: number) => bigint | undefined;
 }
@@ -66,7 +68,7 @@ function withIntegers(
 
 /** A validator for numbers that doubles can hold. */
 function createDoubleValidator(schema: JsonValue, dialect: Dialect, options: ValidatorOptions): Validator {
-  const translation = translate(schema, dialect);
+  const translation = translate(schema, dialect, options.openApi);
   const asserted = options.validateFormats ? formatChecks : new Map<string, FormatCheck>();
   // The verdict stops at the first error. To list all of them is slower and hardly ever needed, so that is
   // compiled only when a value has failed.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/json/value.js';
 import { compileSchema } from '../../../src/schema/compile-schema.js';
 import type { CompiledSchema, CompileResult } from '../../../src/schema/compiled-schema.js';
 import { judge } from './adapted.js';
@@ -77,6 +78,62 @@ describe("adapt, with the author's schema as the judge", () => {
     expect(validate({ a: true }).ok).toBe(false);
     // In strict and raw, JSON Schema's meaning holds.
     expect(usable(compileSchema(schema, { mode: 'raw' })).validate({ a: null }).ok).toBe(false);
+  });
+
+  const target = { type: 'object', properties: { x: { type: 'string', nullable: true } }, required: ['x'] };
+  const name = { type: 'object', properties: { n: { type: 'string' } }, required: ['n'] };
+  const holder = (x: unknown) => ({ type: 'object', properties: { x }, required: ['x'], $defs: { N: name } });
+  const ref = { $ref: '#/$defs/N' };
+  it.each([
+    ['under an unknown keyword', { $ref: '#/components/schemas/X', components: { schemas: { X: target } } }],
+    ['deeper under an unknown keyword', { $ref: '#/a/0/b', a: [{ b: { allOf: [target] } }] }],
+    ['inside a value', { $ref: '#/default', default: target }],
+    ['beside allOf', holder({ allOf: [ref], nullable: true, description: 'd' })],
+    ['beside $ref', holder({ ...ref, nullable: true })],
+    ['beside anyOf', holder({ anyOf: [ref, { type: 'integer' }], nullable: true })],
+    ['beside oneOf', holder({ oneOf: [ref, { type: 'integer' }], nullable: true })],
+    ['beside a type and allOf', holder({ type: 'object', allOf: [ref], nullable: true })],
+    ['beside enum', holder({ enum: ['a', 1], nullable: true })],
+    ['beside a type and const', holder({ type: 'string', const: 'a', nullable: true })],
+    ['beside properties alone', holder({ ...name, type: undefined, nullable: true })],
+    ['in a referenced schema', { ...holder(ref), $defs: { N: { allOf: [name], nullable: true } } }],
+    ['in allOf', holder({ allOf: [{ allOf: [ref], nullable: true }, { type: ['object', 'null'] }] })],
+    ['beside not', holder({ not: { type: 'null' }, type: 'string', nullable: true })],
+  ])("OpenAPI's nullable, wherever it stands: %s", (_, given) => {
+    const schema = JSON.parse(JSON.stringify(given)) as unknown;
+    for (const narrow of [true, false]) {
+      const codec = usable(compileSchema(schema, { mode: 'adapt', narrow }));
+      expect(codec.validate({ x: null }).ok).toBe(true);
+      expect(codec.validate({}).ok).toBe(false);
+      const encoded = codec.encode({ x: null });
+      if (!encoded.ok) throw new Error(encoded.reason);
+      expect(judge(codec.wire as JsonValue).validate(encoded.value)).toMatchObject({ ok: true });
+      expect(codec.decode(encoded.value)).toEqual({ ok: true, value: { x: null } });
+    }
+  });
+
+  const open = {
+    type: 'object',
+    properties: { t: { type: 'string' }, n: { type: 'string' } },
+    required: ['t'],
+  };
+  it.each([
+    ['a mapping', { mapping: { cat: '#/$defs/Cat', dog: '#/$defs/Dog' } }, 'cat'],
+    ['a mapping of names', { mapping: { cat: 'Cat', kitten: 'Cat', dog: 'Dog' } }, 'kitten'],
+    ['the names of the schemas', {}, 'Cat'],
+  ])('a discriminator fixes the tag of each branch: %s', (_, more, tag) => {
+    const oneOf = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }];
+    const x = { oneOf, discriminator: { propertyName: 't', ...more } };
+    const $defs = { Cat: open, Dog: { ...open } };
+    const schema = { type: 'object', properties: { x }, required: ['x'], $defs };
+    const codec = usable(compileSchema(schema, { mode: 'adapt' }));
+    expect(codec.validate({ x: { t: tag, n: 'a' } }).ok).toBe(true);
+    expect(codec.validate({ x: { t: 'other', n: 'a' } }).ok).toBe(false);
+    const encoded = codec.encode({ x: { t: tag, n: 'a' } });
+    if (!encoded.ok) throw new Error(encoded.reason);
+    expect(judge(codec.wire as JsonValue).validate(encoded.value)).toMatchObject({ ok: true });
+    expect(codec.decode(encoded.value)).toEqual({ ok: true, value: { x: { t: tag, n: 'a' } } });
+    expect(codec.encode({ x: { t: 'other', n: 'a' } }).ok).toBe(false);
   });
 
   it('true is anything, false is nothing', () => {

@@ -20,7 +20,7 @@ const manyValues = fc.array(jsonValue, { minLength: 15, maxLength: 25 });
 /** What the author's schema accepts in adapt mode; undefined if that schema is not valid. */
 function accepts(schema: JsonValue): ((value: JsonValue) => boolean) | undefined {
   if ('kind' in compileSchema(schema, { mode: 'raw' })) return undefined;
-  const rules = { validateFormats: true, understandsNullable: true };
+  const rules = { validateFormats: true, openApi: true };
   const validator = createValidator(schema, dialectOf(schema), rules);
   return (value) => validator.validate(value).ok;
 }

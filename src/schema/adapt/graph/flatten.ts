@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
+import { discriminatorPin } from '../../dialect/discriminator.js';
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own, refStandsAlone } from '../../dialect/draft.js';
 import { ANNOTATION_KEYWORDS } from '../../dialect/keywords.js';
+import { nullableMeaning, nullableParts } from '../../dialect/nullable.js';
 import { type RefTarget, refsOf } from '../../dialect/references.js';
 import type { Site } from '../../dialect/site.js';
 import type { ConstraintTable } from './intern.js';
@@ -73,6 +75,11 @@ export function flatten(
     const { schema } = site;
     if (schema === false) flat.never = true;
     if (!isJsonObject(schema)) return;
+    if (nullableMeaning(schema, document.dialect) === 'null-or-rest') {
+      addPart(nullableParts(site).annotations, false);
+      addChoice(site, 'nullable', false);
+      return;
+    }
     const refs = refsOf(document, site);
     for (const { keyword, target } of refs) {
       if (target.kind === 'found') queue.push(table.site(target.site));
@@ -128,8 +135,18 @@ export function flatten(
       const condition = itemAt(site, 'if');
       return [[...condition, ...itemAt(site, 'then')], itemAt(site, 'else')];
     }
+    if (keyword === 'nullable') {
+      const parts = nullableParts(site);
+      return [[table.site(parts.null)], [table.site(parts.rest)]];
+    }
     const value = isJsonObject(site.schema) ? own(site.schema, keyword) : undefined;
-    if (isArray(value)) return listed(site, keyword, value).map((constraint) => [constraint]);
+    if (isArray(value))
+      return value.flatMap((_, index) => {
+        const at = document.at(site, [keyword, String(index)]);
+        if (at === undefined) return [];
+        const pin = discriminatorPin(document, site, at);
+        return [pin === undefined ? [table.site(at)] : [table.site(at), table.site(pin)]];
+      });
     const target = refsOf(document, site).find((ref) => ref.keyword === keyword)?.target;
     return target?.kind === 'one-of' ? target.sites.map((at) => [table.site(at)]) : [];
   }
@@ -151,6 +168,6 @@ const COMPOSITION: ReadonlySet<string> = new Set([...REFERENCE_KEYWORDS, ...COMB
 /** Whether a schema has keywords of its own that restrict values. */
 export function restricts(part: SchemaPart): boolean {
   return Object.keys(part.schema).some(
-    (keyword) => !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
+    (keyword) => keyword !== 'nullable' && !ANNOTATION_KEYWORDS.has(keyword) && !COMPOSITION.has(keyword),
   );
 }

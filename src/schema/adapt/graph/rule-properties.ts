@@ -2,6 +2,7 @@ import { keysOf } from '../../../json/exact.js';
 import { isJsonObject } from '../../../json/value.js';
 import type { SchemaDocument } from '../../dialect/document.js';
 import { isArray, own } from '../../dialect/draft.js';
+import { nullableParts } from '../../dialect/nullable.js';
 import type { Site } from '../../dialect/site.js';
 import { COMBINING_KEYWORDS, type OpenRule } from './flatten.js';
 import { reachableSchemas } from './reachable-schemas.js';
@@ -50,6 +51,7 @@ export function ruleProperties(document: SchemaDocument, rules: readonly OpenRul
 function schemasOf(document: SchemaDocument, { site, keyword }: OpenRule): Site[] {
   const keywords = keyword === 'if' ? ['if', 'then', 'else'] : [keyword];
   return keywords.flatMap((name) => {
+    if (name === 'nullable') return nullableParts(site).rest;
     const value = isJsonObject(site.schema) ? own(site.schema, name) : undefined;
     const holdsMany = isArray(value) || (name.startsWith('depend') && isJsonObject(value));
     const keys = holdsMany ? keysOf(value) : [];

@@ -2,6 +2,7 @@ import { entriesOf } from '../../../json/exact.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/value.js';
 import { plural } from '../../../text/plural.js';
 import { isArray, own } from '../../dialect/draft.js';
+import { nullableParts } from '../../dialect/nullable.js';
 import { type BuildContext, numberKeyword } from './context.js';
 import { excerpt, quotedList } from './description-text.js';
 import type { Choice, FlatSchema } from './flatten.js';
@@ -30,9 +31,17 @@ export function ruleNotes(context: BuildContext, flat: FlatSchema, dropped: read
   for (const { keyword, site } of dropped) {
     if (site === undefined || !isJsonObject(site.schema)) continue;
     context.log.drop(site, keyword);
-    sentences.push(keyword === 'if' ? conditional(site.schema) : oneOfThese(keyword, site.schema));
+    if (keyword === 'nullable') sentences.push(nullOrRest(nullableParts(site).rest.schema));
+    else sentences.push(keyword === 'if' ? conditional(site.schema) : oneOfThese(keyword, site.schema));
   }
   return sentences;
+}
+
+function nullOrRest(rest: JsonValue): string {
+  const text = excerpt(rest);
+  return text === undefined
+    ? 'Must be null, or follow a further rule.'
+    : `Must be null, or match this JSON Schema: ${text}`;
 }
 
 function oneOfThese(keyword: string, schema: JsonObject): string {
