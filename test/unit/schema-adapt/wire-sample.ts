@@ -34,17 +34,19 @@ function isFlat({ type, minItems }: JsonObject): boolean {
 export function sampleWire(root: JsonObject, random: Random): JsonValue {
   return sample(root, 0);
 
-  function sample(schema: JsonObject, level: number): JsonValue {
+  /** @param around - the description around the alternatives that the schema is one of */
+  function sample(schema: JsonObject, level: number, around = ''): JsonValue {
     // Not valid on the wire: a value that goes on for ever has no sample.
     if (level > 60) return null;
     const { $ref, anyOf, type, enum: values } = schema;
     if (typeof $ref === 'string') return sample(definition($ref), level);
+    const description = `${around} ${String(schema['description'] ?? '')}`;
     if (Array.isArray(anyOf)) {
       const branches = anyOf as JsonObject[];
       // Deep down whatever ends soonest.
       const end =
         branches.find((branch) => branch['type'] === 'null') ?? branches.find(isFlat) ?? pick(branches);
-      return sample(level > 8 ? end : pick(branches), level + 1);
+      return sample(level > 8 ? end : pick(branches), level + 1, description);
     }
     if (schema['const'] !== undefined) return schema['const'];
     if (Array.isArray(values)) return pick(values);
@@ -61,8 +63,7 @@ export function sampleWire(root: JsonObject, random: Random): JsonValue {
       const length = min + random(max - min + 1);
       return Array.from({ length }, () => sample((schema['items'] ?? {}) as JsonObject, level + 1));
     }
-    if (name === 'string')
-      return pick(String(schema['description']).includes('JSON text') ? JSON_TEXTS : STRINGS);
+    if (name === 'string') return pick(description.includes('JSON text') ? JSON_TEXTS : STRINGS);
     if (name === 'integer') return pick(NUMBERS.filter(Number.isInteger));
     if (name === 'number') return pick(NUMBERS);
     return name === 'boolean' ? random(2) === 0 : null;

@@ -17,8 +17,7 @@ export class Encoder {
   readonly #assertsFormats: boolean;
 
   /**
-   * @param assertsFormats - whether a string that violates the format or pattern of the wire schema is
-   * rejected.
+   * @param assertsFormats - whether a string that violates the format of the wire schema is rejected
    */
   constructor(assertsFormats: boolean) {
     this.#assertsFormats = assertsFormats;

@@ -24,7 +24,7 @@ export function encodeScalar(plan: PlanOf<'scalar'>, value: JsonValue, asserted:
   if (asserted && plan.format !== undefined && formatChecks.get(plan.format)?.(String(value)) === false) {
     return failure(`the string is not of the format "${plan.format}"`);
   }
-  if (asserted && plan.pattern !== undefined && !matches(plan.pattern, String(value))) {
+  if (plan.pattern !== undefined && !matches(plan.pattern, String(value))) {
     return failure('the string does not match the pattern');
   }
   if (typeof value === 'number' && !isWithin(plan, value)) return failure('the number is out of bounds');
