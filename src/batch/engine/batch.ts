@@ -50,7 +50,7 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
   summary(): BatchSummary;
   /**
    * Returns the failure that keeps every task from running, or null: the schema is rejected (known at once, and no
-   * task is read), or codex cannot be found or started.
+   * task is read), codex cannot be found or started, or the account is signed out or has reached its limit.
    */
   failure(): Failure | null;
 }
@@ -226,10 +226,9 @@ export class Batch<T = JsonValue> {
     this.#onTaskFinished?.(key);
     const stop = stopReason(task, result, this.totals.thisRun, this.#options);
     if (stop === null) return result;
-    if (stop.reason === 'cannot_start' && !outcome.ok && outcome.kind !== 'invalid_task') {
-      this.failure ??= outcome;
-    }
-    if (this.#cancellation.stop(stop.reason)) this.#options.onNotice?.(stop.sentence);
+    if (!this.#cancellation.stop(stop.reason)) return result;
+    if (stop.ofEveryTask && !outcome.ok && outcome.kind !== 'invalid_task') this.failure = outcome;
+    this.#options.onNotice?.(stop.sentence);
     return result;
   }
 
