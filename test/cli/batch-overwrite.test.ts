@@ -43,8 +43,8 @@ describe('with --overwrite, the results of an earlier batch stand', () => {
     ['codex says nothing', ['t.jsonl', '--codex-path', 'silent', '--transport', 'exec'], 3],
     ['the app server takes no profile', ['t.jsonl', '-p', 'nope'], 13],
     ['the report has no directory', ['t.jsonl', '--report', 'none/r.html'], 2],
-    ['the account is signed out', ['auth.jsonl', '-j', '1'], 3],
-    ['the account is used up', ['limit.jsonl', '-j', '1'], 3],
+    ['the account is signed out', ['auth.jsonl', '-j', '1'], 20],
+    ['the account is used up', ['limit.jsonl', '-j', '1'], 20],
   ])('if %s', async (_, args, expected) => {
     bench.write('empty.jsonl', '');
     bench.write('t.csv', 'id,title\n1,x\n');

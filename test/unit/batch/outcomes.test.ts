@@ -226,7 +226,7 @@ describe('no new tasks', () => {
     const { results: all, summary, failure } = await results(tasks(5), script);
     expect(all).toHaveLength(1);
     expect(summary).toMatchObject({ stopped, total: 1 });
-    expect(failure?.kind ?? null).toBe(stopped === 'cannot_start' ? 'turn_failed' : null);
+    expect(failure?.kind).toBe('turn_failed');
   });
 
   it('but for what only one task can have caused', async () => {
