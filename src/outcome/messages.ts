@@ -79,13 +79,11 @@ export const JSON_REASONS: Record<InvalidJsonReason, string> = {
 };
 
 export function invalidJsonMessage(verdict: {
-  readonly reason: InvalidJsonReason;
-  readonly line: number;
-  readonly column: number;
+  /** A sentence about "The text", with the position where there is one. */
   readonly explanation: string;
 }): string {
-  const where = `(line ${verdict.line}, column ${verdict.column}: ${verdict.explanation})`;
-  return `${JSON_REASONS[verdict.reason]} ${where}; the unmodified text is in detail.text.`;
+  const what = verdict.explanation.replace(/^The text/, 'The message').replace(/\.$/, '');
+  return `${what}; the unmodified text is in detail.text.`;
 }
 
 export function scalarMessage(value: unknown): string {
