@@ -1,11 +1,11 @@
 /** The step that runs codex-structured: inputs from the environment, outputs to the files of the runner. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { commandOf } from './command.mjs';
 import { InputError, readInputs } from './inputs.mjs';
 import { kindOfExitCode } from './kinds.mjs';
-import { addSummary, annotateError, hide, setOutputs, stopCommands } from './runner.mjs';
+import { addSummary, annotateError, annotateNotice, hide, setOutputs, stopCommands } from './runner.mjs';
 
 const { env } = process;
 const USAGE = 2;
@@ -17,6 +17,7 @@ async function main() {
     const inputs = readInputs(env);
     if (inputs.apiKey !== '') hide(inputs.apiKey);
     const command = commandOf(inputs, env);
+    requireDirectory(command.cwd, inputs.workingDirectory);
     const exitCode = await run(command);
     return report(command, exitCode, inputs.failOnError);
   } catch (error) {
@@ -25,6 +26,11 @@ async function main() {
     setOutputs(env, { outcome: '', kind: 'usage', 'exit-code': String(USAGE) });
     return USAGE;
   }
+}
+
+function requireDirectory(cwd, given) {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new InputError(`The input working-directory is not a directory: ${given || cwd}.`);
 }
 
 /** @returns {Promise<number>} the exit code */
@@ -54,11 +60,31 @@ function report({ outcome: file, isBatch }, exitCode, failOnError) {
   const kind = outcome?.kind ?? kindOfExitCode(exitCode);
   setOutputs(env, { outcome: written ? file : '', kind, 'exit-code': String(exitCode) });
   if (exitCode === 0) return 0;
-  const message = outcome?.message ?? 'The log of this step says why.';
-  annotateError(`codex-structured: ${kind}`, message);
-  addSummary(env, failureSummary(kind, message, outcome));
+  const message =
+    outcome?.message ?? (written && isBatch ? batchMessage(file) : null) ?? 'The log of this step says why.';
   // Wrong flags and bugs are no outcome that a workflow could go on with.
-  return failOnError || exitCode <= USAGE ? exitCode : 0;
+  const fails = failOnError || exitCode <= USAGE;
+  const annotate = fails ? annotateError : annotateNotice;
+  annotate(`codex-structured: ${kind}`, message);
+  addSummary(env, failureSummary(kind, message, outcome));
+  return fails ? exitCode : 0;
+}
+
+/** How many tasks of a batch failed, and the message of the last one: it is the one that ended the batch, if any. */
+function batchMessage(file) {
+  try {
+    const results = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const failed = results.filter(({ ok }) => !ok);
+    const last = failed.at(-1);
+    if (last === undefined) return null;
+    return `${failed.length} of ${results.length} tasks failed; the last, ${last.id}: ${last.message}`;
+  } catch {
+    return null;
+  }
 }
 
 /** Null where it is not what was written by a run: a message is not worth failing for. */

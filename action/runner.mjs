@@ -26,6 +26,11 @@ export function annotateError(title, message) {
   process.stdout.write(`::error title=${property(title)}::${data(message)}\n`);
 }
 
+/** @param {string} title @param {string} message */
+export function annotateNotice(title, message) {
+  process.stdout.write(`::notice title=${property(title)}::${data(message)}\n`);
+}
+
 /** @param {string} secret */
 export function hide(secret) {
   process.stdout.write(`::add-mask::${data(secret)}\n`);

@@ -83,7 +83,7 @@ function judgeValue(
   const result = schema.validate(decoded.value);
   if (result.ok) return { kind: 'ok', value, unsafeIntegers, notes: result.notes };
   if (result.tooDeep === true) {
-    const explanation = 'nested too deep for the schema to be evaluated';
+    const explanation = 'The text is nested too deep for the schema to be evaluated.';
     return { kind: 'invalid_json', reason: 'too_deep', line: 1, column: 1, valuesSeen: 1, explanation };
   }
   return { kind: 'schema_mismatch', value, violations: result.violations };

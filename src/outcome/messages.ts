@@ -11,13 +11,13 @@ const TURN_ERROR_ADVICE: Record<TurnErrorCode, string> = {
   auth: "Run 'codex login', or set the API key of your provider.",
   usage_limit: 'Wait until the limit resets, or use another account or provider.',
   rate_limit: 'Try again in a moment.',
-  overloaded: 'Try again in a moment, or select another model with -m.',
+  overloaded: 'Try again in a moment, or select another model.',
   schema_rejected: 'The provider rejected the schema; fix the part that it names.',
   context_window: 'Shorten the prompt, or start a new thread.',
   truncated: 'The answer was cut at the output limit; request less in one answer.',
   refused: 'The model or its content filter refused the request; change the prompt.',
   stream_lost: 'The connection to the provider was lost; try again.',
-  other: "Run again with '--verbose' to see what codex did before.",
+  other: 'The events of the run show what codex did before.',
 };
 
 export function turnFailedMessage(error: TurnError): string {
@@ -26,19 +26,18 @@ export function turnFailedMessage(error: TurnError): string {
 
 const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
   database_locked: 'Another codex is using this CODEX_HOME; give this run its own CODEX_HOME.',
-  not_trusted_directory:
-    'This directory is not a trusted git repository; add --skip-git-repo-check to run here anyway.',
+  not_trusted_directory: 'This directory is not a trusted git repository; run in one, or skip the check.',
   not_logged_in: "Run 'codex login', or set the API key of your provider.",
   bad_argument: "codex rejected an argument; see 'codex exec --help'.",
-  bad_config: 'codex rejected its configuration; fix config.toml, or try --ignore-user-config.',
+  bad_config: 'codex rejected its configuration; fix config.toml, or run without it.',
   schema_file_rejected: 'codex could not read the schema file.',
   prompt_rejected: 'codex rejected the prompt.',
-  session_not_found: 'The thread does not exist; check its id, or use --last.',
+  session_not_found: 'The thread does not exist; check its id.',
   output_file: 'codex could not write its output file.',
   stdout_closed: 'The reader of its output closed the pipe.',
   panic: 'codex crashed, which is a bug in codex.',
   signal: 'Another process or the kernel killed it.',
-  unknown: "Run again with '--verbose' to see everything that codex wrote.",
+  unknown: 'What codex wrote is in detail.stderr.',
 };
 
 export function processFailedMessage(end: {
@@ -60,7 +59,7 @@ export function noTerminalMessage(): string {
 
 export function noOutputMessage(why: { readonly dropped: boolean; readonly candidates: number }): string {
   if (why.dropped) {
-    return 'The line with the answer exceeds the line limit and was dropped; raise --max-line-bytes.';
+    return 'The line with the answer exceeds the line limit and was dropped; raise that limit.';
   }
   if (why.candidates > 0) {
     return 'The turn ended without a final message; its earlier messages are in detail.candidates.';
@@ -80,13 +79,11 @@ export const JSON_REASONS: Record<InvalidJsonReason, string> = {
 };
 
 export function invalidJsonMessage(verdict: {
-  readonly reason: InvalidJsonReason;
-  readonly line: number;
-  readonly column: number;
+  /** A sentence about "The text", with the position where there is one. */
   readonly explanation: string;
 }): string {
-  const where = `(line ${verdict.line}, column ${verdict.column}: ${verdict.explanation})`;
-  return `${JSON_REASONS[verdict.reason]} ${where}; the unmodified text is in detail.text.`;
+  const what = verdict.explanation.replace(/^The text/, 'The message').replace(/\.$/, '');
+  return `${what}; the unmodified text is in detail.text.`;
 }
 
 export function scalarMessage(value: unknown): string {
@@ -106,7 +103,7 @@ export function mismatchMessage(violations: readonly Violation[]): string {
 
 export function toolErrorMessage({ total, failed }: { total: number; failed: number }): string {
   const calls = total === 1 ? 'The only tool call' : `${failed} of ${total} tool calls`;
-  return `${calls} failed, and --fail-on-tool-error is set. The answer conforms but is not used; it is in detail.text.`;
+  return `${calls} failed, and the run is to fail then. The answer conforms but is not used; it is in detail.text.`;
 }
 
 /** @param lastReported - the last error or reconnect notice of codex, which may be why the turn took so long */
@@ -117,7 +114,7 @@ export function timeoutMessage(limit: 'overall' | 'idle', ms: number, lastReport
       : `codex wrote no output for ${formatDuration(ms)} and was stopped`;
   const reported = reportedBefore(lastReported);
   if (reported !== '') return `${what}.${reported}`;
-  return `${what}; raise --${limit === 'overall' ? 'timeout' : 'idle-timeout'}.`;
+  return `${what}; raise the ${limit === 'overall' ? 'time' : 'idle'} limit.`;
 }
 
 function reportedBefore(message: string | null): string {

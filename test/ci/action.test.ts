@@ -95,6 +95,8 @@ describe('the action', () => {
       code: 0,
       kind: 'schema_unsupported',
     });
+    expect(refused.stdout).not.toContain('::error');
+    expect(refused.stdout).toContain('::notice title=codex-structured%3A schema_unsupported::');
     await machine.write('stale.json', '{"kind":"ok"}');
     const wrong = await use({
       schema: INLINE,
@@ -110,6 +112,11 @@ describe('the action', () => {
   it.each<[string, Record<string, string>, string]>([
     ['no prompt', { schema: INLINE }, 'Give one of prompt, prompt-file and tasks; none of them is given.'],
     ['two', { schema: INLINE, prompt: 'x', tasks: 't' }, 'prompt and tasks are given'],
+    [
+      'a directory that is not there',
+      { schema: INLINE, prompt: 'x', 'working-directory': 'nowhere' },
+      'The input working-directory is not a directory: nowhere.',
+    ],
     ['no schema', { schema: ' ', prompt: 'x' }, 'The input schema is missing.'],
     [
       'args as a shell would',

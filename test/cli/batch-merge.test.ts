@@ -154,7 +154,8 @@ describe('batch merge', () => {
     ]);
     expect(code).toBe(0);
     expect(bench.read('all.xml').match(/<testcase /g)).toHaveLength(COUNT);
-    expect(bench.has('all.html')).toBe(true);
+    // The time of the shards is not known.
+    expect(bench.read('all.html')).not.toContain('tasks a second');
   });
 
   it.each([

@@ -273,6 +273,51 @@ describe('what befalls all tasks', () => {
     expect(bench.turns()).toEqual(['a', what, what]);
   });
 
+  it.each([
+    ['bad_config', 'Error loading config.toml: unknown variant'],
+    ['not_trusted_directory', 'Not inside a trusted directory and --skip-git-repo-check was not specified.'],
+    ['bad_argument', "error: unexpected argument '--x' found"],
+    ['schema_file_rejected', 'Failed to read output schema file /tmp/s.json'],
+    ['output_file', 'Failed to write last message file: denied'],
+  ])(
+    'ends it at the first %s, with the exit code of run, and a resumed batch goes on',
+    async (cause, line) => {
+      bench.tasks('t.jsonl', ['a', 'b', 'c']);
+      const version = '[ "$1" = --version ] && echo codex-cli 0.171.0 && exit 0';
+      bench.write('bin/failing', `#!/bin/sh\n${version}\necho "${line}" >&2\nexit 1\n`, 0o755);
+      const args = ['t.jsonl', '-o', 'r.jsonl', '-j', '1', '--quiet', '--transport', 'exec'];
+      const { code, stderr } = await bench.batch([...args, '--codex-path', bench.path('bin/failing')]);
+      expect(bench.results('r.jsonl')).toMatchObject([{ kind: 'process_failed', cause }]);
+      expect({ code, stderr }).toEqual({
+        code: 21,
+        stderr: expect.stringContaining('No more tasks will start'),
+      });
+      expect((await bench.batch([...args.slice(0, -2), '--resume'])).code).toBe(0);
+      expect(bench.turns()).toEqual(['a', 'b', 'c']);
+    },
+  );
+
+  it('is not a failure that the own directory of a task may have', async () => {
+    bench.tasks('t.jsonl', [
+      { prompt: 'a', cwd: '.' },
+      { prompt: 'b', cwd: '.' },
+    ]);
+    const version = '[ "$1" = --version ] && echo codex-cli 0.171.0 && exit 0';
+    const line = 'Not inside a trusted directory';
+    bench.write('bin/failing', `#!/bin/sh\n${version}\necho "${line}" >&2\nexit 1\n`, 0o755);
+    const args = ['t.jsonl', '-o', 'r.jsonl', '-j', '1', '--quiet', '--transport', 'exec'];
+    expect((await bench.batch([...args, '--codex-path', bench.path('bin/failing')])).code).toBe(3);
+    expect(bench.results('r.jsonl')).toHaveLength(2);
+  });
+
+  it('says how many empty rows of a CSV it skipped, and counts them where it names a row', async () => {
+    bench.write('t.csv', 'id,prompt\na,a\n,\n , \nb,b,too many\n');
+    const { stderr } = await bench.batch(['t.csv', '-o', 'r.jsonl']);
+    expect(bench.turns()).toEqual(['a']);
+    expect(stderr).toContain('t.csv: 2 empty rows were skipped.');
+    expect(bench.read('r.jsonl')).toContain('Row 5 of t.csv');
+  });
+
   it('is too many failures, or too many tokens', async () => {
     bench.tasks('t.jsonl', ['prose 1', 'prose 2', 'c', 'd']);
     const failures = await bench.batch(['t.jsonl', '-j', '1', '--max-failures', '2', '--quiet']);

@@ -164,7 +164,7 @@ describe('a batch whose provider has no key', () => {
           .map((line) => JSON.parse(line) as { kind: string; error?: { code: string } });
       const args = ['--skip-git-repo-check', '--quiet'];
       const first = await batch({ CODEX_STRUCTURED_REHEARSAL_KEY: undefined }, ...args);
-      expect(first.code).toBe(3);
+      expect(first.code).toBe(20);
       expect(results().length).toBeLessThanOrEqual(4);
       for (const result of results())
         expect(result).toMatchObject({ kind: 'turn_failed', error: { code: 'auth' } });

@@ -27,7 +27,7 @@ import { type TaskOrProblem, TaskValidator } from '../input/task-validator.js';
 import { type BatchRehearsal, openBatchRehearsal } from './batch-rehearsal.js';
 import { mapConcurrently } from './map-concurrently.js';
 import { BatchCancellation, stopReason } from './stop-policy.js';
-import { type BatchSummary, type StopReason, SummaryAccumulator } from './summary-accumulator.js';
+import { type BatchSummary, SummaryAccumulator } from './summary-accumulator.js';
 import { TaskRunner } from './task-runner.js';
 
 /** With `ordered`, this many results per running task may wait for one that takes longer. */
@@ -38,9 +38,6 @@ const WAITING_RESULTS_PER_TASK = 8;
  * 0.171.0), beside its own 45 MB; starting a new one costs as much as three or four tasks.
  */
 const TURNS_PER_SERVER = 150;
-
-/** Every task would fail the same way. */
-const FAILURES_OF_EVERY_TASK: ReadonlySet<StopReason> = new Set(['cannot_start', 'auth', 'usage_limit']);
 
 const NO_LIMIT = { timeoutMs: 0, leftMs: Number.POSITIVE_INFINITY };
 
@@ -230,10 +227,9 @@ export class Batch<T = JsonValue> {
     this.#onTaskFinished?.(key);
     const stop = stopReason(task, result, this.totals.thisRun, this.#options);
     if (stop === null) return result;
-    if (FAILURES_OF_EVERY_TASK.has(stop.reason) && !outcome.ok && outcome.kind !== 'invalid_task') {
-      this.failure ??= outcome;
-    }
-    if (this.#cancellation.stop(stop.reason)) this.#options.onNotice?.(stop.sentence);
+    if (!this.#cancellation.stop(stop.reason)) return result;
+    if (stop.ofEveryTask && !outcome.ok && outcome.kind !== 'invalid_task') this.failure = outcome;
+    this.#options.onNotice?.(stop.sentence);
     return result;
   }
 

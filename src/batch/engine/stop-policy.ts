@@ -12,14 +12,16 @@ interface StopDecision {
   readonly reason: StopReason;
   /** For people. */
   readonly sentence: string;
+  /** Whether every other task would fail as this one did: then the failure is that of the batch. */
+  readonly ofEveryTask: boolean;
 }
 
 /**
  * Returns why no more tasks should start after this result, or null.
  *
- * A failure that every task would have, whatever its prompt, stops the batch at once: codex cannot be started, the
- * account is signed out or has reached its limit, the provider rejects the schema. If the task's own schema or model
- * may have caused the failure, it says nothing about other tasks.
+ * A failure that every task would have, whatever its prompt, stops the batch at once: codex cannot be started or
+ * ends before it does anything, the account is signed out or has reached its limit, the provider rejects the schema.
+ * If the task's own schema, model or directory may have caused the failure, it says nothing about other tasks.
  */
 export function stopReason(
   task: BatchTask | null,
@@ -52,7 +54,8 @@ function failureOfEveryTask(
     case 'schema_unsupported':
       return ownSchema ? null : cannotStart(result.message);
     case 'process_failed':
-      return failureOfEveryProcess(task, result);
+      if (!isCauseOfEveryTask(task, result)) return null;
+      return result.cause === 'not_logged_in' ? stopFor('auth', result.message) : cannotStart(result.message);
     case 'turn_failed':
       break;
     default:
@@ -66,34 +69,36 @@ function failureOfEveryTask(
   return isRejected ? cannotStart(result.message) : null;
 }
 
-/** Returns why codex would exit the same way for every task, or null. */
-function failureOfEveryProcess(
-  task: BatchTask,
-  { cause, message, workMayHaveRun }: ProcessFailedFailure,
-): StopDecision | null {
+/** Whether codex failed for a reason that lies in none of what this task has of its own. */
+function isCauseOfEveryTask(task: BatchTask, { cause, detail }: ProcessFailedFailure): boolean {
+  if (cause === 'not_logged_in') return task.model === undefined;
+  // With a thread, codex has begun to work.
+  if (detail.threadId !== null) return false;
   switch (cause) {
-    case 'not_logged_in':
-      return task.model === undefined ? stopFor('auth', message) : null;
-    case 'not_trusted_directory':
-      return task.cwd === undefined && !workMayHaveRun ? cannotStart(message) : null;
-    case 'schema_file_rejected':
-      return task.schema === undefined && !workMayHaveRun ? cannotStart(message) : null;
     case 'bad_config':
+      return task.model === undefined && task.cwd === undefined;
+    case 'not_trusted_directory':
+      return task.cwd === undefined;
+    case 'schema_file_rejected':
+      return task.schema === undefined;
     case 'bad_argument':
-      return workMayHaveRun ? null : cannotStart(message);
+      return task.model === undefined && task.cwd === undefined && task.images === undefined;
+    case 'output_file':
+      return true;
     default:
-      return null;
+      return false;
   }
 }
 
 function stopFor(reason: 'auth' | 'usage_limit', message: string): StopDecision {
-  return { reason, sentence: `No more tasks will start: ${message}` };
+  return { reason, sentence: `No more tasks will start: ${message}`, ofEveryTask: true };
 }
 
 function cannotStart(message: string): StopDecision {
   return {
     reason: 'cannot_start',
     sentence: `No more tasks will start, since each would fail the same way: ${message}`,
+    ofEveryTask: true,
   };
 }
 
@@ -107,13 +112,14 @@ function tooManyFailures(soFar: RunCounts, limit: BatchOptions['maxFailures']): 
       : finished >= MIN_FOR_PERCENT && 100 * failed >= limit.percent * finished;
   if (!isReached) return null;
   const of = 'count' in limit ? '' : ` of ${finished}`;
-  return { reason: 'max_failures', sentence: `No more tasks will start: ${failed}${of} have failed.` };
+  const sentence = `No more tasks will start: ${failed}${of} have failed.`;
+  return { reason: 'max_failures', sentence, ofEveryTask: false };
 }
 
 function budgetSpent({ tokens }: RunCounts, budget: number | undefined): StopDecision | null {
   if (budget === undefined || tokens < budget) return null;
   const sentence = `No more tasks will start: ${tokens} tokens were used, the budget is ${budget}.`;
-  return { reason: 'budget_tokens', sentence };
+  return { reason: 'budget_tokens', sentence, ofEveryTask: false };
 }
 
 /** Decides when a batch starts no more tasks, and when running tasks are aborted. The first reason stands. */

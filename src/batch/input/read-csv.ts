@@ -5,6 +5,7 @@ import { parseNoting } from '../../json/read-exactly.js';
 import type { JsonObject } from '../../json/value.js';
 import { clip } from '../../text/clip.js';
 import { formatList } from '../../text/format-list.js';
+import { plural } from '../../text/plural.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
 import { byteOrderMarkLength } from './read-lines.js';
@@ -24,28 +25,37 @@ export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   template: Template | null,
+  onNotice?: (sentence: string) => void,
 ): AsyncGenerator<TaskRead> {
   let header: readonly string[] | null = null;
   let index = 0;
+  let empty = 0;
   for await (const cells of rowsOf(bytes, name)) {
     if (header === null) {
       header = headerOf(cells, name, template);
       continue;
     }
-    yield rowTask(cells, index, name, header, template);
+    // Spreadsheets export rows of empty cells after those with text.
+    if (cells.every((cell) => cell.toString('utf8').trim() === '')) {
+      empty += 1;
+      continue;
+    }
+    yield rowTask(cells, { index, row: index + empty + 2 }, name, header, template);
     index += 1;
   }
+  if (empty > 0)
+    onNotice?.(`${name}: ${plural(empty, 'empty row')} ${empty === 1 ? 'was' : 'were'} skipped.`);
 }
 
 function rowTask(
   cells: readonly Buffer[],
-  index: number,
+  // As a spreadsheet counts rows: the header is row 1.
+  { index, row }: { readonly index: number; readonly row: number },
   name: string,
   header: readonly string[],
   template: Template | null,
 ): TaskRead {
-  // As a spreadsheet counts them: the header is row 1.
-  const where = `Row ${index + 2} of ${name}`;
+  const where = `Row ${row} of ${name}`;
   const invalid = (problem: string): TaskRead => {
     return {
       kind: 'invalid',

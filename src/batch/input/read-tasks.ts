@@ -23,16 +23,20 @@ export interface FilesTaskInput extends FilesInput {
 /**
  * Reads tasks as they are asked for, through bounded memory. What is wrong with one of them is an invalid task.
  *
+ * @param onNotice - told, at the end, what was skipped
  * @throws {TaskInputError} while it is iterated, for what is wrong with the input as a whole
  */
-export async function* readTasks(input: TaskInput): AsyncGenerator<TaskRead> {
+export async function* readTasks(
+  input: TaskInput,
+  onNotice?: (sentence: string) => void,
+): AsyncGenerator<TaskRead> {
   switch (input.kind) {
     case 'jsonl':
       yield* readJsonl(input.bytes, input.name, input.template);
       return;
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
-      yield* readCsv(input.bytes, input.name, input.template);
+      yield* readCsv(input.bytes, input.name, input.template, onNotice);
       return;
     }
     case 'files': {

@@ -1,4 +1,4 @@
-import type { TurnErrorCode } from '../../outcome/outcome.js';
+import type { ProcessFailureCause, TurnErrorCode } from '../../outcome/outcome.js';
 import type { BatchResult } from '../batch-result.js';
 
 /** What a journal's line says of how its task ended. */
@@ -12,6 +12,16 @@ export type ResultStatus = Pick<BatchResult, 'kind'> & {
 
 /** The account, not the task: signed in or with a new limit, the task may well succeed. */
 const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>(['auth', 'usage_limit']);
+
+/** The machine, its configuration or the flags: once they are mended, the task may well succeed. */
+const BEFORE_THE_TASK: ReadonlySet<string | undefined> = new Set<ProcessFailureCause>([
+  'not_logged_in',
+  'not_trusted_directory',
+  'bad_argument',
+  'bad_config',
+  'schema_file_rejected',
+  'output_file',
+]);
 
 /**
  * Whether a resumed batch leaves a task alone that ended like this. Run again is what was interrupted, what
@@ -31,8 +41,7 @@ export function isFinal({ kind, retryable, workMayHaveRun, error, cause }: Resul
     case 'turn_failed':
       return retryable !== true && !OF_THE_ACCOUNT.has(error?.code);
     case 'process_failed':
-      // codex that rejected its configuration or arguments has done nothing for the task.
-      return retryable !== true && workMayHaveRun !== false && cause !== 'not_logged_in';
+      return retryable !== true && !BEFORE_THE_TASK.has(cause);
     default:
       return retryable !== true;
   }

@@ -138,10 +138,15 @@ function bar({ byKind, total }: BatchSummary): string {
 
 function figures(summary: BatchSummary): string {
   const { total, ok, resumed, tokens, retries, repairs, elapsedMs } = summary;
-  const rate = elapsedMs === 0 ? 0 : ((total - resumed) * 1000) / elapsedMs;
+  const rate = ((total - resumed) * 1000) / elapsedMs;
+  // Journals that are merged have no time of their own.
+  const time: [string, string, string][] =
+    elapsedMs === 0
+      ? []
+      : [['Elapsed', formatDuration(elapsedMs), `${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`]];
   const rows: [string, string, string][] = [
     ['Tasks', withCommas(total), total === 0 ? '' : `${((100 * ok) / total).toFixed(1)}% ok`],
-    ['Elapsed', formatDuration(elapsedMs), `${rate.toFixed(rate < 10 ? 2 : 0)} tasks a second`],
+    ...time,
     [
       'Tokens in',
       withCommas(tokens.input),

@@ -140,19 +140,20 @@ function kindTable({ byKind, total }: BatchSummary): string {
 
 function totalsTable(summary: BatchSummary): string {
   const { tokens, retries, repairs, elapsedMs, total, resumed } = summary;
-  const rate = elapsedMs === 0 ? 0 : ((total - resumed) * 1000) / elapsedMs;
+  const rate = ((total - resumed) * 1000) / elapsedMs;
+  // Journals that are merged have no time of their own.
+  const time = elapsedMs === 0 ? [] : [formatDuration(elapsedMs), rate.toFixed(rate < 10 ? 2 : 0)];
   const cells = [
     withCommas(tokens.input),
     withCommas(tokens.cachedInput),
     withCommas(tokens.output),
     withCommas(retries),
     withCommas(repairs),
-    formatDuration(elapsedMs),
-    rate.toFixed(rate < 10 ? 2 : 0),
+    ...time,
   ];
   return [
-    '| Input tokens | of these cached | Output tokens | Retries | Repairs | Elapsed | Tasks a second |',
-    '|--:|--:|--:|--:|--:|--:|--:|',
+    `| Input tokens | of these cached | Output tokens | Retries | Repairs |${time.length === 0 ? '' : ' Elapsed | Tasks a second |'}`,
+    `|${'--:|'.repeat(cells.length)}`,
     `| ${cells.join(' | ')} |`,
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import type { Failure } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { clip } from '../../text/clip.js';
 import { safeLine } from '../../text/safe-line.js';
+import { flagHint } from './flag-hints.js';
 
 const SHOWN = 10;
 const LINE_WIDTH = 300;
@@ -37,6 +38,8 @@ function details(failure: Failure): readonly string[] {
 
 function nextSteps(failure: Failure): readonly string[] {
   const steps: string[] = [];
+  const hint = flagHint(failure);
+  if (hint !== null) steps.push(hint);
   if (failure.retryable) steps.push('The same run may succeed if you retry it.');
   if (failure.workMayHaveRun && failure.kind !== 'schema_mismatch' && sawTools(failure)) {
     steps.push('codex has started to work: check what it changed before you run it again.');

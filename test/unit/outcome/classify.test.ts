@@ -107,11 +107,19 @@ describe('classify', () => {
     });
   });
 
+  it('says the position of invalid JSON once', () => {
+    const turn = { ...GOOD_TURN, message: { text: '{"a":1} more', phase: null } };
+    expect(classify({ ...GOOD, turn }, ANY_ANSWER)).toMatchObject({
+      message:
+        'The message has more text after its JSON value (line 1, column 9); the unmodified text is in detail.text.',
+    });
+  });
+
   it('refuses a turn whose answer line was dropped, whatever an earlier message says', () => {
     const verdict = classify({ ...GOOD, turn: { ...GOOD_TURN, messageDropped: true } }, ANY_ANSWER);
     expect(verdict).toMatchObject({
       kind: 'no_structured_output',
-      message: expect.stringContaining('--max-line-bytes'),
+      message: expect.stringContaining('raise that limit'),
     });
   });
 

@@ -51,7 +51,8 @@ export async function runBatchCommand(args: ParsedArgs, io: CliIo, guard: FileGu
     if (batch.failure !== null) return printFailure(batch.failure, messenger);
     outputs = await BatchOutputs.open(plan, args.flags, io, messenger, batch.totals);
     void showTotal(plan, signals, outputs);
-    const tasks = plan.withDefaults(readTasks(plan.tasks.input));
+    const { progress } = outputs;
+    const tasks = plan.withDefaults(readTasks(plan.tasks.input, (sentence) => progress.notice(sentence)));
     return await writeResults(batch.run(tasks, outputs.observer), outputs, signals, messenger);
   } finally {
     await bridge?.close();
