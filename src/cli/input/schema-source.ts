@@ -5,6 +5,7 @@ import {
 } from '../../diagnostics/schema-failures.js';
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
+import { decodeText } from '../../text/text-encoding.js';
 import type { InputReader } from './input-reader.js';
 import { isStdin } from './open-input.js';
 import type { OpenedSchema } from './schema-module.js';
@@ -109,8 +110,10 @@ async function readSource(path: string, reader: InputReader): Promise<SchemaSour
 }
 
 async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
-  const text = utf8(bytes);
-  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text.`);
+  // The loader judges the byte order mark.
+  const decoded = decodeText(bytes, true);
+  if (!decoded.ok) return unreadable(`The schema ${name} ${decoded.problem}.`);
+  const { text } = decoded;
   const format = otherFormatOf(name);
   if (format === undefined) return { kind: 'text', text, format: 'json', name };
   return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
@@ -118,13 +121,4 @@ async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource |
 
 function unreadable(message: string): SchemaEncodeFailure {
   return schemaEncodeFailure('unreadable', message);
-}
-
-/** Keeps the byte order mark, which the loader accepts or rejects. */
-function utf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
