@@ -42,7 +42,9 @@ export async function openTasks(
   const patterns = flags.list('glob');
   if (patterns !== undefined) {
     if (argument !== undefined) {
-      throw new UsageError(`There are two inputs, ${argument} and --glob; give one of them.`);
+      throw new UsageError(
+        `There are two inputs, ${argument} and --glob; give one of them. Quote the pattern, so that the shell does not expand it.`,
+      );
     }
     if (flags.text('format') !== undefined) {
       throw new UsageError('--format says how a file of tasks is written; --glob has none.');
