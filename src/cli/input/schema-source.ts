@@ -60,8 +60,38 @@ function fromFile(path: string, place: SchemaPlace): SchemaInputPlan {
   return {
     name: path,
     file: path,
-    read: async (reader) => withReferencedFiles(await readSource(path, reader), path, place, reader),
+    read: async (reader) => {
+      const part = path.includes('#') ? await partOf(path, place, reader) : null;
+      return part ?? withReferencedFiles(await readSource(path, reader), path, place, reader);
+    },
   };
+}
+
+/** Null if the path names a whole file. */
+async function partOf(
+  argument: string,
+  { allowRefsOutside }: SchemaPlace,
+  reader: InputReader,
+): Promise<OpenedSchema | ReadFailure | null> {
+  const { missingPart, partName, referenceTo, unwrapped } = await import('./schema-part.js');
+  const part = partName(argument, reader.resolve(argument));
+  if (part === null) return null;
+  const document = await readSource(part.file, reader);
+  if ('ok' in document) return document;
+  const missing = missingPart(document, part);
+  if (missing !== null) return missing;
+  const { bundleSchemaFiles } = await import('./schema-files.js');
+  const whole = await bundleSchemaFiles({
+    source: referenceTo(part),
+    file: argument,
+    path: `${reader.resolve(part.file)}#`,
+    allowOutside: allowRefsOutside,
+    open: async (path) => readSource(reader.shown(path), reader),
+  });
+  if ('ok' in whole) return whole;
+  if (whole.kind !== 'text') return { source: whole, parses: [] };
+  const text = JSON.stringify(unwrapped(JSON.parse(whole.text)));
+  return { source: { kind: 'text', format: 'json', text, name: argument }, parses: [] };
 }
 
 async function withReferencedFiles(
