@@ -2,6 +2,8 @@
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
+  /** The file, if it is another one that the schema refers to. */
+  readonly file?: string;
 }
 
 /** A finding about a schema. `line` and `column` are absent if the schema was passed as an object. */
@@ -13,6 +15,8 @@ export interface SchemaIssue {
   readonly pointer: string;
   readonly line?: number;
   readonly column?: number;
+  /** The file of the position, if it is another one that the schema refers to. */
+  readonly file?: string;
   /** What is wrong, in one sentence. */
   readonly message: string;
   /** What to do about it. */

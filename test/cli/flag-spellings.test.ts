@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answering, CLI, CliBench } from '../support/cli.js';
 
@@ -62,6 +63,23 @@ describe('flags', () => {
   it('an expanded --glob gets its own hint', async () => {
     const args = ['batch', 's.json', '--template', '{{text}}', '--glob', 'a.md', 'b.md', 'c.md'];
     expect((await bench.run(args)).stderr).toContain('Quote the pattern of --glob');
+  });
+
+  it('a reconnect is named once, and a missing login where the run then times out', async () => {
+    const reconnecting = (text: string) => ({ type: 'error', message: `Reconnecting... ${text}` });
+    bench.codex({
+      stream: [{ type: 'turn.started' }, reconnecting('1/5'), reconnecting('2/5')],
+      after: 'sleep 30',
+    });
+    mkdirSync(bench.path('none'));
+    const env = { CODEX_HOME: bench.path('none'), OPENAI_API_KEY: undefined, CODEX_API_KEY: undefined };
+    const args = ['run', 's.json', 'hi', '--timeout', '2s'];
+    const { code, stderr } = await bench.run(args, { env });
+    expect(code).toBe(124);
+    expect(stderr.match(/codex lost its connection/g)).toHaveLength(1);
+    expect(stderr).toContain("Run 'codex login'");
+    const quiet = await bench.run([...args, '--quiet'], { env });
+    expect(quiet.stderr).not.toContain('codex lost its connection');
   });
 
   it('schema types prints no control characters', async () => {

@@ -33,6 +33,27 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
+describe('a finding in a file that is referred to', () => {
+  const part =
+    '{\n  "$defs": {\n    "x": { "type": "object",\n      "properties": { "n": { "default": 1 } } } } }';
+
+  it.each(['part.json', 'part.yaml'])('stands at its own place in %s', async (file) => {
+    bench.write(file, part);
+    const properties = { a: { $ref: `${file}#/$defs/x` } };
+    const schema = { type: 'object', properties, required: ['a'], additionalProperties: false };
+    bench.write('root.json', JSON.stringify(schema));
+    const { stderr } = await bench.run(['schema', 'check', 'root.json']);
+    expect(stderr).toContain(`${file}:3:5: error: /$defs/x:`);
+    const env = { GITHUB_ACTIONS: 'true' };
+    const { stdout } = await bench.run(['schema', 'check', 'root.json'], { env });
+    expect(stdout).toContain(`::error file=${file},line=3,col=5,`);
+    const failed = await bench.run(['run', 'root.json', 'hi']);
+    expect(failed.stderr).toContain(`${file}:3:5`);
+    const direct = await bench.run(['schema', 'check', `${file}#/$defs/x`]);
+    expect(direct.stderr).toContain(`${file}:3:5: error: (root):`);
+  });
+});
+
 describe('a part of a document as schema', () => {
   it.each(['api.json', 'api.yaml', 'api.yml', 'api.json5', 'a b.json'])('of %s', async (file) => {
     const { code, stdout } = await bench.run(['run', `${file}#/components/schemas/Person`, 'hi']);

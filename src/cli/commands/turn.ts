@@ -14,6 +14,7 @@ import type { CliIo } from '../io.js';
 import { openEventsFile } from '../output/events-file.js';
 import type { EventsFile } from '../output/events-pipe.js';
 import { placeOf } from '../output/finding-text.js';
+import { loginHint } from '../output/login-hint.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { observe, retryNotice } from '../watch/observer.js';
@@ -65,7 +66,10 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
     if ('ok' in planned) return reportOutcome(planned, reporting, io, messenger);
     const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
-    return reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+    const code = await reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+    const hint = planned.credentialBridge === null ? loginHint(outcome, io.env) : null;
+    if (hint !== null) messenger.error(hint);
+    return code;
   });
 }
 

@@ -55,19 +55,31 @@ export function referenceTo({ file, pointer }: PartName): SchemaSource {
   return { kind: 'text', format: 'json', text: JSON.stringify({ $ref }), name: `${file}#${pointer}` };
 }
 
+/** A part as the root. */
+interface Unwrapped {
+  readonly value: JsonValue;
+  /** The place before of what is now at a pointer. */
+  pointerIn(pointer: string): string;
+}
+
 /**
  * Puts the part in the place of the reference to it, since a root that only refers cannot be sent in strict mode.
  * References to the part then lead to the root.
  */
-export function unwrapped(value: JsonValue): JsonValue {
-  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return value;
+export function unwrapped(value: JsonValue): Unwrapped {
+  const same = { value, pointerIn: (pointer: string) => pointer };
+  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return same;
   const [, container = '', name = ''] = value['$ref'].split('/');
   const definitions = value[container];
   const part = isJsonObject(definitions) ? definitions[name] : undefined;
-  if (!isJsonObject(definitions) || !isJsonObject(part) || container in part) return value;
+  if (!isJsonObject(definitions) || !isJsonObject(part) || container in part) return same;
   const { [name]: _part, ...others } = definitions;
   const root = Object.keys(others).length === 0 ? part : { ...part, [container]: others };
-  return redirected(root, value['$ref']);
+  return {
+    value: redirected(root, value['$ref']),
+    pointerIn: (pointer) =>
+      pointer.startsWith(`/${container}/`) ? pointer : `/${container}/${name}${pointer}`,
+  };
 }
 
 function redirected(value: JsonValue, from: string): JsonValue {

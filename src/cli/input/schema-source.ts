@@ -90,8 +90,10 @@ async function partOf(
   });
   if ('ok' in whole) return whole;
   if (whole.kind !== 'text') return { source: whole, parses: [] };
-  const text = JSON.stringify(unwrapped(JSON.parse(whole.text)));
-  return { source: { kind: 'text', format: 'json', text, name: argument }, parses: [] };
+  const { value, pointerIn } = unwrapped(JSON.parse(whole.text));
+  const text = JSON.stringify(value);
+  const positionOf = (pointer: string) => whole.positionOf?.(pointerIn(pointer));
+  return { source: { kind: 'text', format: 'json', text, name: argument, positionOf }, parses: [] };
 }
 
 async function withReferencedFiles(
