@@ -1,5 +1,4 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 
 /** One rule for every input: UTF-8, with or without a byte order mark, or UTF-16 with one. */
 export type TextRead =
@@ -82,7 +81,7 @@ export function utf8Problem(bytes: Uint8Array): string | null {
  */
 export async function* utf8Stream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array();
-  let decoder: TextDecoder | null = null;
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
   for await (const chunk of chunks) {
     if (head === null) {
       yield* transcoded(chunk, decoder);
@@ -104,7 +103,7 @@ export async function* utf8Stream(chunks: AsyncIterable<Uint8Array>): AsyncGener
 const INVALID_UTF16 = 'is not valid UTF-16 text: it ends, or continues, in the middle of a character';
 
 /** Returns what decodes the stream to a string; null for UTF-8. */
-function decoderOf(head: Uint8Array): TextDecoder | null {
+function decoderOf(head: Uint8Array): InstanceType<typeof TextDecoder> | null {
   const other = foreignFormat(head);
   if (other !== null) throw new NotTextError(`is not UTF-8 text: it is ${other}`);
   const encoding = encodingOf(head);
@@ -116,7 +115,10 @@ function withoutMark(head: Uint8Array): Uint8Array {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
 }
 
-function* transcoded(chunk: Uint8Array | undefined, decoder: TextDecoder | null): Generator<Uint8Array> {
+function* transcoded(
+  chunk: Uint8Array | undefined,
+  decoder: InstanceType<typeof TextDecoder> | null,
+): Generator<Uint8Array> {
   if (decoder === null) {
     if (chunk !== undefined && chunk.length > 0) yield chunk;
     return;
