@@ -136,5 +136,5 @@ function propertyNames(schema: JsonObject): readonly string[] {
 }
 
 function shortList(names: readonly string[]): string {
-  return formatList(names.slice(0, 5).map(quoteKey), 5, names.length);
+  return formatList(names.slice(0, 5).map((name) => quoteKey(name)), 5, names.length);
 }
