@@ -41,8 +41,8 @@ export function runAppServer(): Promise<number> {
 function cachedCommandLine(): CommandLine {
   const load = chunkLoader((file, source) => {
     const cached = cacheFile(file);
-    if (!existsSync(cached)) return null;
-    const data = unsealed(readFileSync(cached), source);
+    const content = contentOf(cached);
+    const data = content === null ? null : unsealed(content, source);
     if (data === null) return null;
     const script = compile(file, source, data);
     // Another Node, or other flags of it: no harm, as everything below works without.
@@ -68,6 +68,17 @@ export function loadUncached(
     return script;
   }, onChunk);
   return load('main', 'main');
+}
+
+/** Null if it is missing, a directory or unreadable: the command line then compiles, which only takes longer. */
+function contentOf(file: string): Buffer | null {
+  // Looked up first, since an error takes longer to make.
+  if (!existsSync(file)) return null;
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
 }
 
 function chunkLoader(compiled: Compile, onChunk?: (name: string) => void) {

@@ -2,6 +2,7 @@ import { closest } from '../codex/options/closest.js';
 import { EXIT_CODES, EXIT_INTERNAL, EXIT_OUTPUT, EXIT_USAGE, exitCodeOf } from '../outcome/exit-codes.js';
 import { resourceProblem } from '../platform/process/resources.js';
 import { parseArgs } from './args/parse-args.js';
+import { unknownVariables } from './args/unknown-variables.js';
 import type { CliCommand } from './commands/command.js';
 import { COMMANDS, commandsOfGroup, findCommand } from './commands/registry.js';
 import { FileGuard } from './files/file-guard.js';
@@ -56,11 +57,16 @@ async function runCommand(command: CliCommand, argv: readonly string[], io: CliI
     const { commandHelp } = await import('./help/command-help.js');
     return print(commandHelp(command, io.stdout.columns), io);
   }
+  for (const problem of unknownVariables(io.env)) new Messenger(io).error(problem);
   const most =
     command.positionals.at(-1)?.repeats === true ? Number.POSITIVE_INFINITY : command.positionals.length;
   const [extra] = args.positionals.slice(most);
   if (extra !== undefined) {
-    throw new UsageError(`Unexpected argument '${extra}'. Quote a prompt that has several words.`);
+    const hint =
+      args.flags.list('glob') === undefined
+        ? 'Quote a prompt that has several words.'
+        : "Quote the pattern of --glob, so that the shell does not expand it: --glob '*.md'";
+    throw new UsageError(`Unexpected argument '${extra}'. ${hint}`);
   }
   if (args.afterDashes !== null && !command.passesOn) {
     throw new UsageError(`${command.name} does not accept arguments after '--'.`);

@@ -4,6 +4,8 @@ export interface SourcePosition {
   readonly line: number;
   /** From 1, in UTF-16 code units. */
   readonly column: number;
+  /** The file, if it is another one that the schema refers to. */
+  readonly file?: string;
 }
 
 /** A finding about a schema. `line` and `column` are absent if the schema was passed as an object. */
@@ -18,6 +20,8 @@ export interface SchemaIssue {
   readonly line?: number;
   /** The column in the text of the schema, from 1. */
   readonly column?: number;
+  /** The file of the position, if it is another one that the schema refers to. */
+  readonly file?: string;
   /** What is wrong, in one sentence. */
   readonly message: string;
   /** What to do about it. */

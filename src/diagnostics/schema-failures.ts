@@ -40,7 +40,9 @@ export function schemaUnsupportedFailure(
 /** Returns the known part of ` at "/a/b" (line 3, column 5)`. */
 export function describePlace(pointer: string, position: SourcePosition | undefined): string {
   const where = pointer === '' ? 'at its root' : `at ${JSON.stringify(pointer)}`;
-  return position === undefined ? where : `${where} (line ${position.line}, column ${position.column})`;
+  return position === undefined
+    ? where
+    : `${where} (${position.file === undefined ? '' : `${position.file}, `}line ${position.line}, column ${position.column})`;
 }
 /** The fields of every failure. */
 export interface FailureBase<K extends string> {

@@ -11,7 +11,8 @@ import type { AgentMessage, Notice, TerminalEvent, TurnState } from './turn-stat
 export type ItemStage = 'item.started' | 'item.updated' | 'item.completed';
 
 /** `Reconnecting... 1/5`, or `Reconnecting... waiting for network`, which is repeated without end (0.171.0). */
-const RECONNECT = /^\s*reconnecting(?:(?:\.{3}|…)?\s*\d+\s*\/\s*\d+|(?:\.{3}|…)\s*waiting for network)/i;
+export const RECONNECT =
+  /^\s*reconnecting(?:(?:\.{3}|…)?\s*\d+\s*\/\s*\d+|(?:\.{3}|…)\s*waiting for network)/i;
 
 /**
  * Events in, state of the turn out. Memory is bounded however many events come. Nothing in an event can

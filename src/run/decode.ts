@@ -12,6 +12,7 @@ import {
 } from '../codex/options/validators.js';
 import { DEFAULT_LIMITS } from '../codex/turn-request.js';
 import { TurnReader } from '../events/turn-reader.js';
+import type { TurnState } from '../events/turn-state.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { Parse } from '../outcome/parse.js';
@@ -109,11 +110,17 @@ const CHUNK: Validator = (value) =>
     ? null
     : { at: '', expected: 'a string or bytes', value };
 
+/** How the command line decodes. */
+interface DecodeSourceSettings<T> extends DecodeSettings<T> {
+  /** Called with what was read, before it is judged. What it throws, {@link decodeSource} throws. */
+  readonly onTurn?: (turn: TurnState) => void;
+}
+
 /** {@link decode} for a schema that is already read; used by the command line. */
 export async function decodeSource<T = JsonValue>(
   events: EventSource,
   source: SchemaSource | null,
-  settings: DecodeSettings<T> = {},
+  settings: DecodeSourceSettings<T> = {},
   standardParses: readonly Parse<unknown>[] = [],
 ): Promise<Outcome<T>> {
   const started = performance.now();
@@ -133,10 +140,12 @@ export async function decodeSource<T = JsonValue>(
     ...(settings.onEvent === undefined ? {} : { onEvent: host.wrap(settings.onEvent) }),
   });
   await host.run(() => read(events, reader, host.signal));
+  const turn = reader.state();
+  settings.onTurn?.(turn);
   if (schema !== null) await loadValidator(schema);
   const exitCode = settings.exitCode ?? 0;
   const evidence = {
-    turn: reader.state(),
+    turn,
     events: reader.events,
     stop: null,
     exitCode,

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BatchBench, resultsIn } from '../support/batch-bench.js';
 
@@ -44,6 +45,20 @@ describe('batch merge', () => {
     );
     const printed = await merge([...SHARDS, '--expect', String(COUNT), '--quiet']);
     expect(printed).toMatchObject({ code: 0, stdout: bench.read('all.jsonl'), stderr: '' });
+  });
+
+  it('joins shards that another program saved in another encoding', async () => {
+    await allShards();
+    bench.write('shard-1.jsonl', Buffer.from(`\ufeff${bench.read('shard-1.jsonl')}`, 'utf16le'));
+    bench.write('shard-2.jsonl', `\ufeff${bench.read('shard-2.jsonl')}`);
+    const { code, stderr } = await merge([...SHARDS, '-o', 'all.jsonl', '--tasks', 'tasks.jsonl']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `${COUNT} results from 3 files.\n` });
+    bench.write('shard-3.jsonl', gzipSync('{}'));
+    const refused = await merge([...SHARDS]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      'shard-3.jsonl is not UTF-8 text: it is gzip data; decompress it first.',
+    );
   });
 
   it('joins what ran at the same time, as under GNU parallel', async () => {

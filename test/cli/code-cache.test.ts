@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +72,22 @@ describe('the code cache of the command line', () => {
     for (const [path, whole] of kept) writeFileSync(path, spoil(whole));
     await works();
     for (const [path, whole] of kept) writeFileSync(path, whole);
+  });
+
+  it('does no harm where a directory is in its place', async () => {
+    const kept = caches().map((name) => {
+      const path = join(installed, 'dist', 'cli', name);
+      return [path, readFileSync(path)] as const;
+    });
+    for (const [path] of kept) {
+      rmSync(path);
+      mkdirSync(path);
+    }
+    await works();
+    for (const [path, whole] of kept) {
+      rmSync(path, { recursive: true });
+      writeFileSync(path, whole);
+    }
   });
 
   it('is not needed', async () => {

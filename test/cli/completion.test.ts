@@ -47,6 +47,10 @@ describe.each(SHELLS)('completion of %s', (shell) => {
     expect(got).toEqual(Object.fromEntries(sorted));
   };
 
+  it_('offers the commands of a group after help', async () => {
+    await expectOffered({ 'help schema ch': ['check'], 'help batch m': ['merge'] });
+  });
+
   it_('offers every command', async () => {
     const [first = [], ru = [], schema = [], help = []] = await offered('', 'ru', 'schema ', 'help ');
     const firstWords = [...COMMANDS.keys()].map((name) => name.split(' ')[0]);

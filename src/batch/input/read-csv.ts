@@ -6,9 +6,9 @@ import type { JsonObject } from '../../json/value.js';
 import { clip } from '../../text/clip.js';
 import { formatList } from '../../text/format-list.js';
 import { plural } from '../../text/plural.js';
+import { utf8Problem } from '../../text/text-encoding.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
-import { byteOrderMarkLength } from './read-lines.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */
@@ -65,10 +65,15 @@ function rowTask(
   if (cells.length !== header.length) {
     return invalid(`has ${cells.length} fields, and the header has ${header.length}`);
   }
-  if (!cells.every((cell) => isUtf8(cell))) return invalid('is not UTF-8 text');
+  const bad = cells.findIndex((cell) => !isUtf8(cell));
+  if (bad >= 0) return invalid(`${cellProblem(cells[bad])} (in the column ${JSON.stringify(header[bad])})`);
   const entries = header.map((column, at) => [column, cells[at]?.toString('utf8') ?? ''] as const);
   const given = entries.filter(([column, text]) => text !== '' || !COLUMNS_WITH_MEANING.includes(column));
   return parseTask({ index, where, value: withInlineSchema(Object.fromEntries(given)) }, template);
+}
+
+function cellProblem(cell: Uint8Array = new Uint8Array()): string {
+  return (utf8Problem(cell) ?? '').replace(/ at line .* is/, ' is');
 }
 
 /** A schema in a cell that begins with a brace is the schema itself; anything else is a file's name. */
@@ -85,8 +90,8 @@ function withInlineSchema(fields: JsonObject): JsonObject {
 
 /** @throws {TaskInputError} for what would be wrong with every row */
 function headerOf(cells: readonly Buffer[], name: string, template: Template | null): readonly string[] {
-  if (!cells.every((cell) => isUtf8(cell)))
-    throw new TaskInputError(`The header of ${name} is not UTF-8 text.`);
+  const bad = cells.find((cell) => !isUtf8(cell));
+  if (bad !== undefined) throw new TaskInputError(`The header of ${name} ${cellProblem(bad)}.`);
   const header = cells.map((cell) => cell.toString('utf8'));
   const refuse = (problem: string) => {
     const shown = header.map((column) => JSON.stringify(clip(column, 60)));
@@ -132,7 +137,7 @@ async function* rowsOf(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGen
     },
   });
   // What goes wrong comes out of the parser, which is then destroyed with it.
-  pipeline(Readable.from(until(bytes, name, () => fatal !== null)), parser, () => undefined);
+  pipeline(Readable.from(until(bytes, () => fatal !== null)), parser, () => undefined);
   for await (const row of parser) {
     rows += 1;
     if (isAfter(fatal, rows)) break;
@@ -158,23 +163,9 @@ function unreadable(error: CsvError, name: string, row: number): TaskInputError 
   return new TaskInputError(`Row ${at} of ${name} ${what}; nothing from there on can be read.`);
 }
 
-/** The bytes without their byte order mark, which the parser would leave Buffers for. */
-async function* until(
-  bytes: AsyncIterable<Uint8Array>,
-  name: string,
-  isOver: () => boolean,
-): AsyncGenerator<Uint8Array> {
-  let start: Uint8Array | null = new Uint8Array();
+async function* until(bytes: AsyncIterable<Uint8Array>, isOver: () => boolean): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     if (isOver()) return;
-    if (start === null) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (start.length < 3) continue;
-    yield start.subarray(byteOrderMarkLength(start, name));
-    start = null;
+    yield chunk;
   }
-  if (start !== null) yield start;
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -6,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import { glob } from 'tinyglobby';
 import { MAX_PROMPT_CHARACTERS, promptSizeProblem } from '../../codex/check-inputs.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
+import { decodeText } from '../../text/text-encoding.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
 import { parseTask } from './parse-task.js';
 import type { Template } from './template.js';
@@ -77,9 +77,8 @@ async function textOf(path: string): Promise<{ readonly text: string } | { reado
       if (stats.size > MAX_FILE_BYTES) return { problem: tooLarge(stats.size) };
       const bytes = await readAtMost(file, MAX_FILE_BYTES + 1);
       if (bytes.length > MAX_FILE_BYTES) return { problem: tooLarge(bytes.length) };
-      if (bytes.includes(0)) return { problem: 'is binary' };
-      if (!isUtf8(bytes)) return { problem: 'is not UTF-8 text' };
-      return { text: bytes.toString('utf8').replace(/^\ufeff/, '') };
+      const decoded = decodeText(bytes);
+      return decoded.ok ? { text: decoded.text } : { problem: decoded.problem };
     } finally {
       await file.close();
     }

@@ -12,7 +12,7 @@ export async function* readJsonl(
   template: Template | null,
 ): AsyncGenerator<TaskRead> {
   let index = 0;
-  for await (const line of readLines(bytes, name)) {
+  for await (const line of readLines(bytes)) {
     if (index === 0) refuseOtherJson(line, name);
     const where = `Line ${line.number} of ${name}`;
     const value = taskValueOf(line);

@@ -1,4 +1,5 @@
-import type { TaskRead } from '../batch-task.js';
+import { NotTextError, utf8Stream } from '../../text/text-encoding.js';
+import { TaskInputError, type TaskRead } from '../batch-task.js';
 import type { FilesInput } from './read-files.js';
 import { readJsonl } from './read-jsonl.js';
 import type { Template } from './template.js';
@@ -32,16 +33,29 @@ export async function* readTasks(
 ): AsyncGenerator<TaskRead> {
   switch (input.kind) {
     case 'jsonl':
-      yield* readJsonl(input.bytes, input.name, input.template);
+      yield* readJsonl(textOf(input), input.name, input.template);
       return;
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
-      yield* readCsv(input.bytes, input.name, input.template, onNotice);
+      yield* readCsv(textOf(input), input.name, input.template, onNotice);
       return;
     }
     case 'files': {
       const { readFiles } = await import('./read-files.js');
       yield* readFiles(input);
     }
+  }
+}
+
+/** The bytes as UTF-8, whatever encoding their byte order mark says. */
+async function* textOf(input: {
+  bytes: AsyncIterable<Uint8Array>;
+  name: string;
+}): AsyncGenerator<Uint8Array> {
+  try {
+    yield* utf8Stream(input.bytes);
+  } catch (error) {
+    if (error instanceof NotTextError) throw new TaskInputError(`${input.name} ${error.message}.`);
+    throw error;
   }
 }

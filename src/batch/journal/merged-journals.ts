@@ -12,6 +12,7 @@ import { assertNotLocked } from './journal-lock.js';
 import { type JournalLine, readJournal } from './read-journal.js';
 import { isFinal } from './resume-policy.js';
 import { copyLines, rewriteJournal } from './rewrite-journal.js';
+import { utf8Copy } from './utf8-copy.js';
 
 /**
  * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
@@ -98,17 +99,24 @@ export class MergedJournals {
   async #add(path: string, name: string): Promise<void> {
     assertNotLocked(path, name);
     const file = this.#files.length;
-    this.#files.push(openForReading(path, name));
-    this.#names.push(name);
+    closeSync(openForReading(path, name));
+    const utf8 = await utf8Copy(path, name);
     let lines = 0;
-    const end = await readJournal(path, name, (line) => {
-      lines += 1;
-      this.#shards.add(line.shard, name);
-      this.#take(line, file);
-    });
+    try {
+      this.#files.push(openForReading(utf8.path, name));
+      this.#names.push(name);
+      const end = await readJournal(utf8.path, name, (line) => {
+        lines += 1;
+        this.#shards.add(line.shard, name);
+        this.#take(line, file);
+      });
+      if (end.tornBytes > 0)
+        this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
+    } finally {
+      // The open file stays readable.
+      utf8.remove();
+    }
     if (lines === 0) this.#shards.addEmpty();
-    if (end.tornBytes > 0)
-      this.notices.push(`The last line of ${name} is torn, so its result does not count.`);
   }
 
   #take({ id, index, inputHash, status, offset, length }: JournalLine, file: number): void {

@@ -28,7 +28,7 @@ const BEFORE_THE_TASK: ReadonlySet<string | undefined> = new Set<ProcessFailureC
  * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
  * the same tokens for the same failure.
  */
-export function isFinal({ kind, retryable, workMayHaveRun, error, cause }: ResultStatus): boolean {
+export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolean {
   switch (kind) {
     case 'aborted':
     // Read again: that costs nothing.

@@ -30,6 +30,8 @@ export function parseArgs(
     const entry = values.has(flag.name) ? null : fromEnvironment(flag, env);
     if (entry !== null) values.set(flag.name, entry);
   }
+  // Without a file, the result goes there too.
+  if (STDOUT.has(String(values.get('output')?.value))) values.delete('output');
   for (const flag of flags) refuseOtherChoice(flag, values.get(flag.name));
   return {
     positionals,
@@ -74,6 +76,8 @@ function refuseOtherChoice(flag: Flag, entry: FlagEntry | undefined): void {
   const where = entry.source === envNameOf(flag) ? `${entry.source} is` : `${entry.source} got`;
   throw new UsageError(`${where} '${entry.value}'; it must be one of: ${flag.choices.join(', ')}.`);
 }
+
+const STDOUT: ReadonlySet<string> = new Set(['-', '/dev/stdout', '/dev/fd/1']);
 
 const ON: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);

@@ -53,10 +53,26 @@ export function parseRaw(argv: readonly string[], flags: readonly Flag[]): RawAr
   };
 }
 
+/** Splits a value from the short flag that it is attached to: `-qmgpt-5` becomes `-q --model=gpt-5`. */
+function withoutAttachedValue(token: string, flags: readonly Flag[]): readonly string[] {
+  // A prompt that starts with a dash has spaces, and its own error.
+  if (!/^-[A-Za-z]\S+$/.test(token)) return [token];
+  for (let at = 1; at < token.length - 1; at++) {
+    const flag = flags.find(({ alias }) => alias === token[at]);
+    if (flag?.value === 'text' || flag?.value === 'list') {
+      const value = token.slice(at + 1).replace(/^=/, '');
+      const switches = at === 1 ? [] : [token.slice(0, at)];
+      return [...switches, `--${flag.name}=${value}`];
+    }
+    if (flag?.value !== 'switch') return [token];
+  }
+  return [token];
+}
+
 /**
- * The arguments with two things written as the parser understands them: `--envelope` alone means its first
+ * The arguments with three things written as the parser understands them: `--envelope` alone means its first
  * choice (or the next word would be taken for its value), and `--schema -` means stdin (or the dash would be
- * taken for a flag).
+ * taken for a flag), and a value that is attached to a short flag is its value.
  */
 export function normalizeArgv(argv: readonly string[], flags: readonly Flag[]): readonly string[] {
   const spelled: string[] = [];
@@ -69,7 +85,7 @@ export function normalizeArgv(argv: readonly string[], flags: readonly Flag[]): 
     else if ((flag?.value === 'text' || flag?.value === 'list') && argv[at + 1] === '-') {
       spelled.push(`${token}=-`);
       at++;
-    } else spelled.push(token);
+    } else spelled.push(...withoutAttachedValue(token, flags));
   }
   return spelled;
 }

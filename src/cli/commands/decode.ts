@@ -1,8 +1,10 @@
+import type { TurnState } from '../../events/turn-state.js';
 import { decodeSource } from '../../run/decode.js';
 import { integerOf, sizeOf } from '../args/flag-values.js';
 import type { ParsedArgs } from '../args/parsed-flags.js';
 import { openEvents } from '../input/events-source.js';
 import { InputReader } from '../input/input-reader.js';
+import { EventsInput } from '../input/no-events.js';
 import { isStdin } from '../input/open-input.js';
 import { openSchema } from '../input/schema-source.js';
 import type { CliIo } from '../io.js';
@@ -50,6 +52,7 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
   const reporting = reportSettings(flags, io);
   const schema = schemaArgument === undefined ? null : openSchema(schemaArgument, schemaPlace(flags));
   const stream = await openEvents(events, io);
+  const input = new EventsInput(stream, events === undefined || isStdin(events) ? 'stdin' : events);
   removeStaleOutput(reporting);
 
   const messenger = new Messenger(io);
@@ -60,10 +63,12 @@ async function decode(args: ParsedArgs, io: CliIo): Promise<number> {
     env: io.env,
     keepEvents: reporting.envelope === 'full',
     failOnToolError: flags.isOn('fail-on-tool-error'),
+    // A codex that failed may have printed nothing.
+    ...(exitCode ? {} : { onTurn: (turn: TurnState) => input.refuseWithoutEvents(turn) }),
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     ...observe(io, { quiet: true, verbose: flags.isOn('verbose') }, messenger).hooks,
   };
-  const outcome = await decodeSource(stream, opened?.source ?? null, settings, opened?.parses);
+  const outcome = await decodeSource(input.chunks(), opened?.source ?? null, settings, opened?.parses);
   return reportOutcome(outcome, reporting, io, messenger);
 }

@@ -3,11 +3,11 @@ import { parseStrict } from '../../json/strict-parse.js';
 import type { RehearseOptions, RunOptions } from '../../run/run-options.js';
 import { MAX_TURNS } from '../../run/turns/turns-options.js';
 import type { SchemaMode } from '../../schema/compiled-schema.js';
+import { decodeText } from '../../text/text-encoding.js';
 import { durationOf, integerOf, sizeOf } from '../args/flag-values.js';
 import type { ParsedArgs, ParsedFlags } from '../args/parsed-flags.js';
 import { CODEX_FLAGS } from '../flags/codex-flags.js';
 import { contextOf } from '../input/context-flags.js';
-import { decodeText } from '../input/decode-text.js';
 import type { InputReader } from '../input/input-reader.js';
 import type { SchemaPlace } from '../input/schema-source.js';
 import { UsageError } from '../usage-error.js';
@@ -81,7 +81,9 @@ async function rehearsalOf(flags: ParsedFlags, reader: InputReader): Promise<Reh
   if (file === undefined) return seed === undefined ? {} : { seed };
   const read = await reader.file(file, 'the rehearsal answer');
   if (!read.ok) throw new UsageError(`The rehearsal answer ${file} cannot be read: ${read.reason}.`);
-  const parsed = parseStrict(decodeText(read.bytes) ?? '');
+  const decoded = decodeText(read.bytes);
+  if (!decoded.ok) throw new UsageError(`The rehearsal answer ${file} ${decoded.problem}.`);
+  const parsed = parseStrict(decoded.text);
   if (!parsed.ok) {
     throw new UsageError(
       `The rehearsal answer ${file} is not a single JSON value: line ${parsed.line}, column ${parsed.column}.`,

@@ -3,7 +3,8 @@ import type { SchemaIssue } from '../../diagnostics/issue.js';
 import type { Outcome } from '../../outcome/outcome.js';
 import { runSource } from '../../run/run.js';
 import { runProblem } from '../../run/run-problem.js';
-import type { ParsedArgs } from '../args/parsed-flags.js';
+import type { ParsedArgs, ParsedFlags } from '../args/parsed-flags.js';
+import { CODEX_FLAGS } from '../flags/codex-flags.js';
 import { InputReader } from '../input/input-reader.js';
 import { isStdin } from '../input/open-input.js';
 import { type PromptPlan, planPrompt, readPrompt } from '../input/prompt.js';
@@ -13,6 +14,7 @@ import type { CliIo } from '../io.js';
 import { openEventsFile } from '../output/events-file.js';
 import type { EventsFile } from '../output/events-pipe.js';
 import { placeOf } from '../output/finding-text.js';
+import { loginHint } from '../output/login-hint.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
 import { observe, retryNotice } from '../watch/observer.js';
@@ -64,7 +66,10 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
     if ('ok' in planned) return reportOutcome(planned, reporting, io, messenger);
     const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
-    return reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+    const code = await reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
+    const hint = planned.credentialBridge === null ? loginHint(outcome, io.env) : null;
+    if (hint !== null) messenger.error(hint);
+    return code;
   });
 }
 
@@ -98,7 +103,7 @@ async function plan(
   const settings = await turnSettings(flags, reader);
   const transport = flags.text('transport') === 'app-server' ? 'app-server' : 'exec';
   const problem = runProblem(commandOf(''), settings, transport);
-  if (problem !== null) throw new UsageError(problem);
+  if (problem !== null) throw new UsageError(withVariable(problem, flags));
   validateInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);
@@ -185,4 +190,13 @@ export function warningNotice(
 /** Returns the rest of the overall limit. A wait for input counts, the milliseconds of an ordinary start do not. */
 function remainingMs(timeoutMs: number, spentMs: number): number {
   return timeoutMs === 0 || spentMs < 1000 ? timeoutMs : Math.max(1, timeoutMs - spentMs);
+}
+
+/** Names the variable where a flag that is refused was set by one, since nobody typed it. */
+function withVariable(problem: string, flags: ParsedFlags): string {
+  const set = CODEX_FLAGS.find(
+    ({ id, name }) => flags.sourceOf(id) !== `--${name}` && problem.includes(`--${name}`),
+  );
+  if (set === undefined) return problem;
+  return problem.replace(`--${set.name}`, `--${set.name} (set by ${flags.sourceOf(set.id)})`);
 }

@@ -64,6 +64,8 @@ _codex_structured_about() {
 ${specs.map((spec) => about(spec, specs)).join('')}${groupsOf(specs)
   .filter((group) => !isCommand(specs, group))
   .map((group) => `    '${group}') seconds='${words(secondWords(specs, group))}' ;;\n`)
+  .join('')}${groupsOf(specs)
+  .map((group) => `    'help ${group}') seconds='${words(secondWords(specs, group))}' ;;\n`)
   .join(
     '',
   )}    'help') seconds='${words([...firstWords(specs).filter(({ word }) => word !== 'help'), { word: 'exit-codes' }])}' ;;

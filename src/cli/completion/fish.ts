@@ -56,6 +56,12 @@ function __codex_structured_place
     test "$typed[1]" = "$argv[1]" -a $typed[2] = $argv[2]
 end
 
+# After 'help schema', say.
+function __codex_structured_help_of
+    set -l tokens (commandline -opc)
+    test (count $tokens) = 3 -a "$tokens[2]" = help -a "$tokens[3]" = "$argv[1]"
+end
+
 # At an argument of this place, or after it.
 function __codex_structured_from
     set -l typed (__codex_structured_typed); or return 1
@@ -77,6 +83,10 @@ ${firstWords(specs)
   .filter(({ word: name }) => name !== 'help')
   .concat([{ word: 'exit-codes', describe: 'Table of exit codes' }])
   .map((offered) => word('__codex_structured_place help 0', offered))
+  .join('')}${groupsOf(specs)
+  .flatMap((group) =>
+    secondWords(specs, group).map((offered) => word(`__codex_structured_help_of ${group}`, offered)),
+  )
   .join('')}${groupsOf(specs)
   .flatMap((group) =>
     secondWords(specs, group).map((offered) => word(`__codex_structured_place ${group} 0`, offered)),

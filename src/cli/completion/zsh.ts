@@ -35,6 +35,15 @@ ${groupsOf(specs)
         .filter(({ word }) => word !== 'help')
         .map(({ word }) => word)
         .join(' ')} exit-codes
+      (( CURRENT == 4 )) && case "\${words[3]}" in
+${groupsOf(specs)
+  .map(
+    (group) =>
+      `        ${group}) compadd -- ${secondWords(specs, group)
+        .map(({ word }) => word)
+        .join(' ')} ;;\n`,
+  )
+  .join('')}      esac
       return
       ;;
   esac

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, isAbsolute, relative, resolve } from 'node:path';
+import { decodeText } from '../../text/text-encoding.js';
 import { referencePath } from '../input/reference-path.js';
 import { otherFormatOf } from '../input/schema-source.js';
 
@@ -88,11 +89,16 @@ function unescaped(text: string): string {
 
 function textOf(path: string): string {
   try {
-    return statSync(path).size > MAX_BYTES ? '' : readFileSync(path, 'utf8');
+    return statSync(path).size > MAX_BYTES ? '' : readText(path);
   } catch {
     // The reader of the file reports what is wrong with it.
     return '';
   }
+}
+
+function readText(path: string): string {
+  const decoded = decodeText(readFileSync(path));
+  return decoded.ok ? decoded.text : '';
 }
 
 function regularFile(path: string): string | null {

@@ -3,9 +3,9 @@ import {
   type AdditionalContextEntry,
   contextProblem,
 } from '../../codex/additional-context.js';
+import { decodeText } from '../../text/text-encoding.js';
 import type { ParsedFlags } from '../args/parsed-flags.js';
 import { UsageError } from '../usage-error.js';
-import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
 
 const FLAGS = [
@@ -56,7 +56,7 @@ async function contextValue(flag: string, key: string, value: string, reader: In
   const file = value.slice(1);
   const read = await reader.file(file, `the context '${key}'`);
   if (!read.ok) throw new UsageError(`--${flag}: ${file} cannot be read: ${read.reason}.`);
-  const text = decodeText(read.bytes);
-  if (text === null) throw new UsageError(`--${flag}: ${file} is not UTF-8 text.`);
-  return text;
+  const decoded = decodeText(read.bytes);
+  if (!decoded.ok) throw new UsageError(`--${flag}: ${file} ${decoded.problem}.`);
+  return decoded.text;
 }

@@ -1,6 +1,6 @@
+import { decodeText } from '../../text/text-encoding.js';
 import type { CliIo } from '../io.js';
 import { UsageError } from '../usage-error.js';
-import { decodeText } from './decode-text.js';
 import type { InputReader } from './input-reader.js';
 import { isStdin } from './open-input.js';
 
@@ -44,8 +44,9 @@ export async function planPrompt(from: PromptArguments, io: CliIo, reader: Input
 export async function readPrompt(plan: PromptPlan, reader: InputReader): Promise<string> {
   if (plan.kind === 'given' && !plan.appendStdin) return plan.text;
   const awaited = plan.kind === 'stdin' ? 'the prompt' : 'input to append to the prompt';
-  const text = decodeText(await reader.stdin(awaited));
-  if (text === null) throw new UsageError('The input on stdin is not UTF-8 text.');
+  const decoded = decodeText(await reader.stdin(awaited));
+  if (!decoded.ok) throw new UsageError(`The input on stdin ${decoded.problem}.`);
+  const { text } = decoded;
   if (plan.kind === 'given') return withStdinBlock(plan.text, text);
   if (text.trim() === '') throw new UsageError('The prompt on stdin is empty.');
   return text;
@@ -60,7 +61,7 @@ function withStdinBlock(prompt: string, piped: string): string {
 async function readPromptFile(path: string, reader: InputReader): Promise<string> {
   const read = await reader.file(path, 'the prompt');
   if (!read.ok) throw new UsageError(`The prompt file ${path} cannot be read: ${read.reason}.`);
-  const text = decodeText(read.bytes);
-  if (text === null) throw new UsageError(`The prompt file ${path} is not UTF-8 text.`);
-  return text;
+  const decoded = decodeText(read.bytes);
+  if (!decoded.ok) throw new UsageError(`The prompt file ${path} ${decoded.problem}.`);
+  return decoded.text;
 }

@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import type { SourcePosition } from '../../diagnostics/issue.js';
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import { jsonText } from '../../json/exact.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
-import { bundle } from '../../schema/bundle/bundle.js';
+import { bundle, type Origin } from '../../schema/bundle/bundle.js';
 import {
   type FileOf,
   FileRejectedError,
@@ -11,7 +12,7 @@ import {
 } from '../../schema/bundle/resolve-file-reference.js';
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import { SchemaDocument } from '../../schema/dialect/document.js';
-import { loadSchema } from '../../schema/load-schema.js';
+import { type LoadedSchema, loadSchema } from '../../schema/load-schema.js';
 import { referencePath } from './reference-path.js';
 
 export interface SchemaFile {
@@ -47,7 +48,10 @@ export async function bundleSchemaFiles(
     format: 'json',
     text,
     name: given.file,
-    positionOf: (pointer) => loaded.positionOf(bundled.viaOf(pointer) ?? pointer),
+    positionOf: (pointer) => {
+      const origin = bundled.originOf(pointer);
+      return origin === undefined ? loaded.positionOf(pointer) : folder.positionOf(origin);
+    },
   };
 }
 
@@ -57,6 +61,7 @@ class SchemaFolder {
   readonly #given: SchemaFile;
   readonly #files = new Map<string, ReferencedFile>();
   readonly #paths = new Map<ReferencedFile, string>();
+  readonly #loaded = new Map<ReferencedFile, { readonly loaded: LoadedSchema; readonly name: string }>();
 
   constructor(path: string, root: ReferencedFile, given: SchemaFile) {
     this.#folder = dirname(path);
@@ -79,8 +84,17 @@ class SchemaFolder {
     const loaded = loadSchema(source);
     if ('kind' in loaded) throw new FileRejectedError('unreadable', loaded.message.replace(/\.$/, ''));
     const name = relative(this.#folder, path);
-    return this.#add(path, { name, document: new SchemaDocument(loaded.value) });
+    const file = this.#add(path, { name, document: new SchemaDocument(loaded.value) });
+    this.#loaded.set(file, { loaded, name: source.name ?? name });
+    return file;
   };
+
+  /** Where a place of another file is. */
+  positionOf({ file, pointer }: Origin): SourcePosition | undefined {
+    const known = this.#loaded.get(file);
+    const position = known?.loaded.positionOf(pointer);
+    return known === undefined || position === undefined ? undefined : { ...position, file: known.name };
+  }
 
   #add(path: string, file: ReferencedFile): ReferencedFile {
     this.#files.set(path, file);

@@ -5,6 +5,7 @@ import {
 } from '../../diagnostics/schema-failures.js';
 import type { SchemaSource } from '../../schema/compiled-schema.js';
 import type { OtherFormat } from '../../schema/formats/index.js';
+import { decodeText } from '../../text/text-encoding.js';
 import type { InputReader } from './input-reader.js';
 import { isStdin } from './open-input.js';
 import type { OpenedSchema } from './schema-module.js';
@@ -59,8 +60,40 @@ function fromFile(path: string, place: SchemaPlace): SchemaInputPlan {
   return {
     name: path,
     file: path,
-    read: async (reader) => withReferencedFiles(await readSource(path, reader), path, place, reader),
+    read: async (reader) => {
+      const part = path.includes('#') ? await partOf(path, place, reader) : null;
+      return part ?? withReferencedFiles(await readSource(path, reader), path, place, reader);
+    },
   };
+}
+
+/** Null if the path names a whole file. */
+async function partOf(
+  argument: string,
+  { allowRefsOutside }: SchemaPlace,
+  reader: InputReader,
+): Promise<OpenedSchema | ReadFailure | null> {
+  const { missingPart, partName, referenceTo, unwrapped } = await import('./schema-part.js');
+  const part = partName(argument, reader.resolve(argument));
+  if (part === null) return null;
+  const document = await readSource(part.file, reader);
+  if ('ok' in document) return document;
+  const missing = missingPart(document, part);
+  if (missing !== null) return missing;
+  const { bundleSchemaFiles } = await import('./schema-files.js');
+  const whole = await bundleSchemaFiles({
+    source: referenceTo(part),
+    file: argument,
+    path: `${reader.resolve(part.file)}#`,
+    allowOutside: allowRefsOutside,
+    open: async (path) => readSource(reader.shown(path), reader),
+  });
+  if ('ok' in whole) return whole;
+  if (whole.kind !== 'text') return { source: whole, parses: [] };
+  const { value, pointerIn } = unwrapped(JSON.parse(whole.text));
+  const text = JSON.stringify(value);
+  const positionOf = (pointer: string) => whole.positionOf?.(pointerIn(pointer));
+  return { source: { kind: 'text', format: 'json', text, name: argument, positionOf }, parses: [] };
 }
 
 async function withReferencedFiles(
@@ -109,8 +142,10 @@ async function readSource(path: string, reader: InputReader): Promise<SchemaSour
 }
 
 async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource | SchemaEncodeFailure> {
-  const text = utf8(bytes);
-  if (text === null) return unreadable(`The schema ${name} is not UTF-8 text.`);
+  // The loader judges the byte order mark.
+  const decoded = decodeText(bytes, true);
+  if (!decoded.ok) return unreadable(`The schema ${name} ${decoded.problem}.`);
+  const { text } = decoded;
   const format = otherFormatOf(name);
   if (format === undefined) return { kind: 'text', text, format: 'json', name };
   return (await import('../../schema/formats/index.js')).toJsonSource(text, format, name);
@@ -118,13 +153,4 @@ async function sourceOf(bytes: Uint8Array, name: string): Promise<SchemaSource |
 
 function unreadable(message: string): SchemaEncodeFailure {
   return schemaEncodeFailure('unreadable', message);
-}
-
-/** Keeps the byte order mark, which the loader accepts or rejects. */
-function utf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -18,10 +18,11 @@ export function annotationsOf(result: SchemaCheck | SchemaEncodeFailure, where: 
     return command('error', where, { ...position, title: `schema: ${reason}`, message });
   }
   return [...result.issues, ...result.warnings]
-    .map(({ severity, line, column, code, pointer, message, hint }) =>
+    .map(({ severity, line, column, file, code, pointer, message, hint }) =>
       command(severity, where, {
         ...(line === undefined ? {} : { line }),
         ...(column === undefined ? {} : { column }),
+        ...(file === undefined ? {} : { file }),
         title: `schema: ${code}`,
         message: `${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`,
       }),
@@ -32,13 +33,14 @@ export function annotationsOf(result: SchemaCheck | SchemaEncodeFailure, where: 
 interface Annotation {
   readonly line?: number;
   readonly column?: number;
+  readonly file?: string;
   readonly title: string;
   readonly message: string;
 }
 
 function command(severity: 'error' | 'warning', where: AnnotatedFile, annotation: Annotation): string {
   const { line, column, title, message } = annotation;
-  const file = pathOf(where);
+  const file = pathOf(annotation.file === undefined ? where : { ...where, file: annotation.file });
   const properties = [
     ...(file === null ? [] : [`file=${property(file)}`]),
     ...(file === null || line === undefined ? [] : [`line=${line}`]),

@@ -22,7 +22,8 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
     const { openEventsPipe } = await import('./events-pipe.js');
     return orRefused(path, () => openEventsPipe(target, path, limits));
   }
-  const file = await orRefused(path, async () => openSync(target, 'w', 0o600));
+  const stream = openStream(target);
+  const file = stream ?? (await orRefused(path, async () => openSync(target, 'w', 0o600)));
   let failure: unknown = null;
   return {
     onBytes(chunk) {
@@ -35,11 +36,23 @@ export async function openEventsFile(path: string, limits: InputReader): Promise
       }
     },
     close() {
-      closeSync(file);
+      if (stream === null) closeSync(file);
       if (failure === null) return null;
       return new OutputError(`Some events could not be written to ${path}: ${fileProblem(failure)}.`);
     },
   };
+}
+
+const STREAM = /^\/(?:dev\/(stdout|stderr|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
+
+/**
+ * The descriptor of a stream of this process that is a file. To open it by its name would truncate the file, and write
+ * over what others write to it.
+ */
+function openStream(target: string): number | null {
+  const [, name, ...numbers] = STREAM.exec(target) ?? [];
+  const number = name === 'stdout' ? 1 : name === 'stderr' ? 2 : Number(numbers.find(Boolean) ?? Number.NaN);
+  return statSync(target, { throwIfNoEntry: false })?.isFile() && number >= 0 ? number : null;
 }
 
 async function orRefused<T>(path: string, open: () => Promise<T>): Promise<T> {

@@ -16,8 +16,9 @@ function details(failure: Failure): readonly string[] {
   switch (failure.kind) {
     case 'schema_unsupported':
       return firstTen(
-        failure.issues.map(({ pointer, line, column, message, hint }) => {
-          const place = line === undefined ? '' : `${line}:${column ?? 1} `;
+        failure.issues.map(({ pointer, file, line, column, message, hint }) => {
+          const place =
+            line === undefined ? '' : `${file === undefined ? '' : `${file}:`}${line}:${column ?? 1} `;
           return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`;
         }),
       );

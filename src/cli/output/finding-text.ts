@@ -8,8 +8,11 @@ export function findingLines(name: string, issue: SchemaIssue): readonly string[
 }
 
 /** `file:3:5`, or only the file. */
-export function placeOf(name: string, { line, column }: { line?: number; column?: number }): string {
-  return line === undefined ? name : `${name}:${line}:${column ?? 1}`;
+export function placeOf(
+  name: string,
+  { line, column, file = name }: { line?: number; column?: number; file?: string },
+): string {
+  return line === undefined ? name : `${file}:${line}:${column ?? 1}`;
 }
 
 export function countOf(list: readonly unknown[], what: string): string {

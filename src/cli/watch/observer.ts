@@ -1,4 +1,5 @@
 import type { ThreadEvent } from '../../events/event.js';
+import { RECONNECT } from '../../events/turn-accumulator.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { RetryWait } from '../../run/turns/turns-options.js';
 import { clip } from '../../text/clip.js';
@@ -29,7 +30,15 @@ export function observe(
   const progress = show.quiet || !io.stderrIsTerminal() ? null : startProgress(io, createRedactor(io.env));
   const clear = () => progress?.clear();
   const end = () => progress?.end();
-  if (!show.verbose) return { hooks: progress === null ? {} : { onEvent: progress.onEvent }, clear, end };
+  // Without a limit, codex may wait for the network for minutes.
+  const notice = show.quiet ? null : reconnectNotice(clear, messenger);
+  if (!show.verbose) {
+    const onEvent = (event: ThreadEvent) => {
+      progress?.onEvent(event);
+      notice?.(event);
+    };
+    return { hooks: progress === null && notice === null ? {} : { onEvent }, clear, end };
+  }
   const print = (line: string) => {
     clear();
     messenger.line(line, VERBOSE_WIDTH);
@@ -39,6 +48,20 @@ export function observe(
     print(lineOf(event));
   };
   return { hooks: { onEvent, onStderrLine: (line) => print(`codex: ${line}`) }, clear, end };
+}
+
+/** Prints one line when codex begins to reconnect, and again only after something else happened. */
+function reconnectNotice(clear: () => void, messenger: Messenger): (event: ThreadEvent) => void {
+  let isReconnecting = false;
+  return (event) => {
+    const message = event.type === 'error' && 'message' in event ? event.message : undefined;
+    const reconnects = typeof message === 'string' && RECONNECT.test(message);
+    if (reconnects && !isReconnecting) {
+      clear();
+      messenger.error(`codex lost its connection: ${clip(message, WIDTH)}`);
+    }
+    isReconnecting = reconnects;
+  };
 }
 
 const WIDTH = 300;

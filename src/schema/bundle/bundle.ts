@@ -23,10 +23,16 @@ interface Part {
   readonly via: string;
 }
 
+/** A place in a file that a reference leads to. */
+export interface Origin {
+  readonly file: ReferencedFile;
+  readonly pointer: string;
+}
+
 export interface Bundled {
   readonly value: JsonValue;
-  /** The pointer of the root's reference that a place of a file came from; undefined for a place of the root. */
-  viaOf(pointer: string): string | undefined;
+  /** The place that was copied to a place of the bundle; undefined for a place of the root. */
+  originOf(pointer: string): Origin | undefined;
 }
 
 /**
@@ -73,12 +79,18 @@ class Bundling {
     for (let part = this.#queue.shift(); part !== undefined; part = this.#queue.shift()) {
       added.push([part.name, await this.#copy(part.file, part.site, part.via)]);
     }
-    const vias = new Map([...this.#parts.values()].map(({ name, via }) => [name, via]));
+    const parts = new Map([...this.#parts.values()].map((part) => [part.name, part]));
     const prefix = `/${this.#container}/`;
     return {
       value: this.#withDefinitions(value, added),
-      viaOf: (pointer) =>
-        pointer.startsWith(prefix) ? vias.get(pointer.slice(prefix.length).split('/')[0] ?? '') : undefined,
+      originOf: (pointer) => {
+        if (!pointer.startsWith(prefix)) return undefined;
+        const [name = '', ...rest] = pointer.slice(prefix.length).split('/');
+        const part = parts.get(name);
+        if (part === undefined) return undefined;
+        const start = pointerOf(part.site);
+        return { file: part.file, pointer: [start, ...rest].join('/') };
+      },
     };
   }
 

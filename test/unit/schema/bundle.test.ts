@@ -140,10 +140,10 @@ describe('references to files', () => {
       'b.json': {},
     });
     if ('kind' in result) throw new Error(result.message);
-    expect(result.viaOf('/$defs/a/items')).toBe('/properties/a/$ref');
-    expect(result.viaOf('/$defs/b')).toBe('/properties/a/$ref');
-    expect(result.viaOf('/$defs/own')).toBeUndefined();
-    expect(result.viaOf('/properties/a')).toBeUndefined();
+    expect(result.originOf('/$defs/a/items')?.pointer).toMatch(/\/items$/);
+    expect(result.originOf('/$defs/b')).toBeDefined();
+    expect(result.originOf('/$defs/own')).toBeUndefined();
+    expect(result.originOf('/properties/a')).toBeUndefined();
   });
 
   it.each([

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import type { TaskInput } from '../../../batch/input/read-tasks.js';
 import { parseTemplate, type Template } from '../../../batch/input/template.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
+import { decodeText } from '../../../text/text-encoding.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
-import { decodeText } from '../../input/decode-text.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { announced, inputStream } from '../../input/input-stream.js';
 import { isStdin } from '../../input/open-input.js';
@@ -42,7 +42,9 @@ export async function openTasks(
   const patterns = flags.list('glob');
   if (patterns !== undefined) {
     if (argument !== undefined) {
-      throw new UsageError(`There are two inputs, ${argument} and --glob; give one of them.`);
+      throw new UsageError(
+        `There are two inputs, ${argument} and --glob; give one of them. Quote the pattern, so that the shell does not expand it.`,
+      );
     }
     if (flags.text('format') !== undefined) {
       throw new UsageError('--format says how a file of tasks is written; --glob has none.');
@@ -94,9 +96,9 @@ async function templateText(given: string, source: string, reader: InputReader):
   const file = given.slice(1);
   const read = await reader.file(file, 'the template');
   if (!read.ok) throw new UsageError(`${source}: ${file} cannot be read: ${read.reason}.`);
-  const text = decodeText(read.bytes);
-  if (text === null) throw new UsageError(`${source}: ${file} is not UTF-8 text.`);
-  return text;
+  const decoded = decodeText(read.bytes);
+  if (!decoded.ok) throw new UsageError(`${source}: ${file} ${decoded.problem}.`);
+  return decoded.text;
 }
 
 function formatOf(path: string, flags: ParsedFlags): 'jsonl' | 'csv' {

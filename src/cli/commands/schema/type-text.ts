@@ -19,7 +19,7 @@ export async function typeText(schema: JsonValue, dialect: Dialect, name: string
       unknownAny: true,
       $refOptions: { resolve: { external: false } },
     });
-    return { ok: true, text: indented(text.replaceAll(MARKED_KEY, '"$1"')) };
+    return { ok: true, text: escaped(indented(text.replaceAll(MARKED_KEY, '"$1"'))) };
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { ok: false, reason: line.replace(/\.$/, '') };
@@ -59,6 +59,14 @@ function withOldTuples(schema: JsonValue, dialect: Dialect): JsonValue {
     delete tuple.prefixItems;
   }
   return schema;
+}
+
+/** Characters that a terminal acts on, or that show text in another order. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** They come in comments and string literals only, where an escape is as good. */
+function escaped(text: string): string {
+  return text.replace(CONTROLS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The generator leaves the indentation to prettier. */

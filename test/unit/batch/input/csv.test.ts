@@ -32,7 +32,7 @@ describe('tasks of CSV', () => {
       Buffer.from('\n2,\n3,c\n'),
     ]);
     expect(await short('csv', text)).toEqual([
-      '! Row 2 of tasks.csv is not UTF-8 text.',
+      '! Row 2 of tasks.csv is not UTF-8 text: byte 0xFF is invalid (in the column "prompt").',
       "! Row 3 of tasks.csv: its field 'prompt' is empty.",
       'c',
     ]);

@@ -62,8 +62,8 @@ describe('tasks of files', () => {
     const found = await tasks(['*']);
     const [, , , , empty] = shortly(found);
     expect(shortly(found).slice(0, 4)).toEqual([
-      '! The file a.bin is binary.',
-      '! The file b.latin1 is not UTF-8 text.',
+      '! The file a.bin is not UTF-8 text: it is binary data (byte 0x00 at line 1, column 2).',
+      '! The file b.latin1 is not UTF-8 text: byte 0xE4 at line 1, column 2 is invalid.',
       '! The file c.huge has 8589934592 bytes, too large for a prompt (at most 1048576 characters).',
       '! The file d.long makes the prompt too long: it has 1048849 characters, and codex accepts at most 1048576.',
     ]);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readTasks } from '../../../../src/batch/input/read-tasks.js';
 import { short, tasksOf } from './read.js';
@@ -96,7 +97,7 @@ describe('tasks of JSONL', () => {
     const long = Buffer.alloc(17 * 1024 ** 2, 'x');
     const text = Buffer.concat([Buffer.from([0x22, 0xff, 0x22, 0x0a]), long, Buffer.from('\n"good"\n')]);
     expect(await short('jsonl', text, { size: 65_536 })).toEqual([
-      '! Line 1 of tasks.jsonl is not UTF-8 text.',
+      '! Line 1 of tasks.jsonl is not UTF-8 text: byte 0xFF at column 2 is invalid.',
       '! Line 2 of tasks.jsonl is longer than 16 MiB.',
       'good',
     ]);
@@ -129,9 +130,20 @@ describe('tasks of JSONL', () => {
     await expect(tasksOf('jsonl', text)).rejects.toThrow(message);
   });
 
-  it('UTF-16 is refused as a whole', async () => {
-    const text = Buffer.from('\ufeff"a"\n', 'utf16le');
-    await expect(tasksOf('jsonl', text)).rejects.toThrow('tasks.jsonl is UTF-16 text; save it as UTF-8.');
+  it.each(['jsonl', 'csv'] as const)('UTF-16 with a byte order mark is decoded (%s)', async (kind) => {
+    const [header, quoted] = kind === 'csv' ? ['prompt\n', 'é😀'] : ['', '"é😀"'];
+    const little = Buffer.from(`\ufeff${header}${quoted}\n`, 'utf16le');
+    for (const text of [little, Buffer.from(little).swap16()]) {
+      for (const size of [1, 3, 65_536]) expect(await short(kind, text, { size })).toEqual(['é😀']);
+    }
+  });
+
+  it.each([
+    [Buffer.from('"a"\n', 'utf16le'), 'UTF-16 text without byte order mark'],
+    [gzipSync('"a"\n'), 'gzip data; decompress it first'],
+    [Buffer.from('PK\u0003\u0004 and more'), 'a zip archive; extract the file first'],
+  ])('what is no text is refused as a whole, and named', async (text, what) => {
+    await expect(tasksOf('jsonl', text)).rejects.toThrow(`tasks.jsonl is not UTF-8 text: it is ${what}`);
   });
 
   it('of nothing there are none', async () => {
