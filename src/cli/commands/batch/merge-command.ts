@@ -27,11 +27,11 @@ import { expandGlob } from './task-files.js';
 export const mergeCommand: CliCommand = {
   name: 'batch merge',
   usage: '<results>...',
-  summary: 'The results of several shards as one file, in the order of the tasks, if none is missing',
+  summary: 'Merge the results of several shards in the order of the tasks',
   positionals: [
     {
       name: 'results',
-      describe: 'Files that batch --output wrote, one a shard',
+      describe: 'Files that batch --output wrote, one per shard',
       file: 'input',
       title: 'one of the shards',
       repeats: true,
@@ -39,15 +39,14 @@ export const mergeCommand: CliCommand = {
   ],
   flags: ['tasks', 'format', 'glob', 'expect', 'output', 'summary', 'report-file', 'junit', 'quiet'],
   describes: {
-    glob: 'Check that each file that matches has its result; may be repeated',
-    output:
-      'Write the results to this file, atomically, instead of printing them; nothing where some are missing',
+    glob: 'Check that each matching file has a result',
+    output: 'Write the results to a file atomically; nothing if some are missing',
     quiet: 'Say nothing where nothing is wrong',
   },
   passesOn: false,
   examples: [
-    ['batch merge shard-*.jsonl -o results.jsonl', 'all shards, and no index missing'],
-    ['batch merge shard-*.jsonl --tasks tasks.jsonl -o results.jsonl', 'a result for each task of the input'],
+    ['batch merge shard-*.jsonl -o results.jsonl', 'merge all shards'],
+    ['batch merge shard-*.jsonl --tasks tasks.jsonl -o results.jsonl', 'check that each task has a result'],
   ],
   run: merge,
 };
