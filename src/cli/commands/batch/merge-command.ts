@@ -41,7 +41,7 @@ export const mergeCommand: CliCommand = {
   describes: {
     glob: 'Check that each matching file has a result',
     output: 'Write the results to a file atomically; nothing if some are missing',
-    quiet: 'Say nothing where nothing is wrong',
+    quiet: 'Print only problems',
   },
   passesOn: false,
   examples: [
