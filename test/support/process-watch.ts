@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The variable that a test puts into the environment of all that it starts, so that it can be found again. */
-export const MARK_VARIABLE = 'CODEX_STRUCTURED_TEST_MARK';
+export const MARK_VARIABLE = 'TEST_MARK_OF_CODEX_STRUCTURED';
 
 /** The pids of living processes (zombies are dead) that inherited this mark. */
 export function processesWithMark(mark: string): number[] {
