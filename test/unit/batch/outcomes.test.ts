@@ -254,7 +254,7 @@ describe('no new tasks', () => {
       retryable: false,
       exitCode: 1,
       signal: null,
-      detail: { threadId: null },
+      detail: { threadId: null, text: null, stderr: '', events: [], notices: [], attempts: [] },
     } as never;
     const { summary, failure } = await results([task(0, own), task(1, own)], failed);
     expect(summary).toMatchObject({ stopped: stops ? 'cannot_start' : null, total: stops ? 1 : 2 });
