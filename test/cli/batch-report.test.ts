@@ -10,6 +10,9 @@ afterEach(() => bench.dispose());
 
 const ALL = ['--summary', 'r.md', '--report', 'r.html', '--junit', 'r.xml'];
 
+const SCHEMA_TEXT =
+  '{"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}';
+
 /** What no test may leave behind. */
 function leftovers(): string[] {
   return readdirSync(bench.folder).filter((name) => name.startsWith('.r.'));
@@ -51,6 +54,23 @@ describe('the reports of a batch', () => {
     for (const name of ['r.md', 'r.html', 'r.xml'])
       expect(statSync(bench.path(name)).mode & 0o777).toBe(0o600);
     expect(leftovers()).toEqual([]);
+  });
+
+  it.each([
+    ['s.json', 's.json'],
+    ['./sub/../s.json', 's.json'],
+    ['ABSOLUTE', 's.json'],
+    [SCHEMA_TEXT, 'inline schema'],
+    ['-', 'schema from stdin'],
+  ])('are named the same from run to run, for the schema %s', async (given, title) => {
+    bench.tasks('tasks.jsonl', ['one']);
+    const schema = given === 'ABSOLUTE' ? bench.path('s.json') : given;
+    const stdin = given === '-' ? SCHEMA_TEXT : undefined;
+    const args = ['batch', schema, 'tasks.jsonl', '-o', 'o.jsonl', '--overwrite', '--quiet', ...ALL];
+    expect((await bench.run(args, stdin === undefined ? {} : { stdin })).code).toBe(0);
+    expect(bench.read('r.xml')).toContain(`<testsuites name="${title}" `);
+    expect(bench.read('r.html')).toContain(`<title>${title}`);
+    expect(bench.read('r.md')).toContain(`## ${title}`);
   });
 
   it('have the results of an earlier run too', async () => {

@@ -1,8 +1,10 @@
+import { basename, isAbsolute, relative } from 'node:path';
 import type { BatchResult } from '../../../batch/batch-result.js';
 import type { RunObserver } from '../../../batch/engine/batch.js';
 import type { BatchSummary, SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
-import type { CliIo } from '../../io.js';
+import type { SchemaInputPlan } from '../../input/schema-source.js';
+import { type CliIo, resolvePath } from '../../io.js';
 import { type BatchReports, openBatchReports, reportFlags } from '../../output/batch-reports.js';
 import { batchTable } from '../../output/batch-table.js';
 import type { Messenger } from '../../output/messenger.js';
@@ -47,7 +49,7 @@ export class BatchOutputs {
     totals: SummaryAccumulator,
   ): Promise<BatchOutputs> {
     const files = reportFlags(flags);
-    const reports = await openBatchReports(files, plan.schema.name, io);
+    const reports = await openBatchReports(files, reportTitle(plan.schema, io), io);
     try {
       const results = await ResultWriter.open(plan.output, io);
       const progress = await startBatchProgress({ io, messenger, quiet: plan.show.quiet, totals });
@@ -126,4 +128,17 @@ export class BatchOutputs {
       this.progress.notice('Further failures are only counted.');
     }
   }
+}
+
+/**
+ * Returns the name of a batch in its reports. Test histories go by it, so it is the same from run to run and in every
+ * checkout: a path below the working directory, or a file name.
+ */
+function reportTitle({ name, file }: SchemaInputPlan, io: CliIo): string {
+  if (file === null && !name.includes('.')) return name === 'stdin' ? 'schema from stdin' : 'inline schema';
+  const path = resolvePath(io, name);
+  // `<(…)` of a shell has another number each time.
+  if (/^\/(dev|proc)\//.test(path)) return 'schema';
+  const below = relative(io.cwd, path);
+  return below.startsWith('..') || isAbsolute(below) ? basename(path) : below;
 }
