@@ -39,3 +39,9 @@ export interface Violation {
   /** What is wrong, in one sentence that does not contain the value. */
   readonly message: string;
 }
+
+/** Returns a violation on one line, with its place once: `/name: must be string.` */
+export function describeViolation({ pointer, message }: Violation, root = '(root)'): string {
+  const subject = `${JSON.stringify(pointer)} `;
+  return `${pointer === '' ? root : pointer}: ${message.startsWith(subject) ? message.slice(subject.length) : message}`;
+}

@@ -1,3 +1,4 @@
+import { describeViolation } from '../diagnostics/issue.js';
 import type { Notice } from '../events/turn-state.js';
 import type { AnswerRules } from './check-answer.js';
 import { checkAnswer } from './check-answer.js';
@@ -105,7 +106,7 @@ function valueNotices(verdict: Extract<Verdict, { kind: 'ok' }>): Notice[] {
       kind: 'format',
       message: 'The answer does not keep to a format of the schema, which was not asked for.',
       count: verdict.notes.length,
-      excerpts: verdict.notes.slice(0, 3).map((note) => `${note.pointer}: ${note.message}`),
+      excerpts: verdict.notes.slice(0, 3).map((note) => describeViolation(note)),
     });
   }
   return notices;

@@ -1,4 +1,4 @@
-import type { Violation } from '../diagnostics/issue.js';
+import { describeViolation, type Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason } from '../json/strict-parse.js';
 import { clip } from '../text/clip.js';
 import { formatDuration } from '../text/duration.js';
@@ -94,10 +94,7 @@ export function scalarMessage(value: unknown): string {
 export function mismatchMessage(violations: readonly Violation[]): string {
   const [first] = violations;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const what =
-    first === undefined
-      ? ''
-      : `: ${first.pointer === '' ? 'the value' : first.pointer}: ${first.message}${more}`;
+  const what = first === undefined ? '' : `: ${describeViolation(first, 'the value')}${more}`;
   return `The answer is not valid against the schema${asSentence(what)}`;
 }
 

@@ -1,3 +1,4 @@
+import { describeViolation } from '../../diagnostics/issue.js';
 import { createRedactor } from '../../outcome/redact/redactor.js';
 import { clip } from '../../text/clip.js';
 import { plural } from '../../text/plural.js';
@@ -119,8 +120,8 @@ function particulars(result: BatchResult, redact: (text: string) => string): str
   const parts: string[] = [];
   if (result.kind === 'schema_mismatch') {
     const { violations } = result;
-    for (const { pointer, message } of violations.slice(0, SHOWN_VIOLATIONS)) {
-      parts.push(redact(`${pointer === '' ? '(root)' : pointer}: ${message}`));
+    for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) {
+      parts.push(redact(describeViolation(violation)));
     }
     if (violations.length > SHOWN_VIOLATIONS) {
       parts.push(`… and ${violations.length - SHOWN_VIOLATIONS} more`);

@@ -1,3 +1,4 @@
+import { describeViolation } from '../../diagnostics/issue.js';
 import type { Failure } from '../../outcome/outcome.js';
 import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { clip } from '../../text/clip.js';
@@ -23,11 +24,9 @@ function details(failure: Failure): readonly string[] {
         }),
       );
     case 'schema_mismatch':
-      return firstTen(
-        failure.violations.map(
-          ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
-        ),
-      );
+      // The message has the first one.
+      if (failure.violations.length < 2) return [];
+      return firstTen(failure.violations.map((violation) => describeViolation(violation)));
     case 'process_failed':
       return stderrTail(failure.detail.stderr);
     case 'codex_not_found':
