@@ -36,7 +36,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     title: 'OpenAPI `nullable`: null',
-    text: '',
+    text: 'Null, or what the rest of the schema says: beside any keyword, wherever a reference leads. A `discriminator` fixes the tag of each referenced branch to the values of its mapping.',
     of: 'x',
     schema: '{"type":"string","enum":["a","b"],"nullable":true}',
     values: ['{"x":null}'],
