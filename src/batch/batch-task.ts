@@ -5,7 +5,10 @@ import type { JsonObject } from '../json/value.js';
 export interface BatchTask {
   /** The position in the input, from 0. In a shard, too, it is the position in the whole input. */
   readonly index: number;
-  /** Unique in the input. Default: the index; with globs, the file's path. */
+  /**
+   * Unique in the input. Default: the index (`#` and the index if another task has that id); with globs, the file's
+   * path.
+   */
   readonly id: string;
   /** What codex is asked, not blank, at most 1,048,576 characters. */
   readonly prompt: string;
@@ -24,15 +27,19 @@ export interface BatchTask {
 /** A piece of the input that cannot be read as a task. It has the result `invalid_task`, so that nothing is lost. */
 export interface InvalidTask {
   readonly index: number;
-  /** The id in the input, or else the index; `#` and the index if the input is unreadable. */
+  /** The id in the input, or else the default; `#` and the index if the input is unreadable. */
   readonly id: string;
   /** What is wrong, and where in the input. */
   readonly problem: string;
 }
 
-export type TaskRead =
+export type TaskRead = (
   | { readonly kind: 'task'; readonly task: BatchTask }
-  | { readonly kind: 'invalid'; readonly invalid: InvalidTask };
+  | { readonly kind: 'invalid'; readonly invalid: InvalidTask }
+) & {
+  /** The input has no id for this task, so that its id is its position. */
+  readonly hasDefaultId?: boolean;
+};
 
 /** Tasks that are read one at a time, as they are requested. */
 export type TaskSource = AsyncIterable<TaskRead>;

@@ -21,6 +21,7 @@ import {
 } from '../../run/schema-input.js';
 import { type BatchOptions, checkedBatchOptions } from '../batch-options.js';
 import type { BatchTask, TaskRead, TaskSource } from '../batch-task.js';
+import { givenDefaultIds, withFreeDefaultId } from '../input/task-ids.js';
 import { type BatchRun, runTaskSource } from './batch.js';
 
 /** A task as a program gives it: a prompt, or one with what is its own. */
@@ -77,9 +78,12 @@ const TASKS: Validator = (value) => {
 };
 
 async function* numbered(tasks: Iterable<BatchTaskInput> | AsyncIterable<BatchTaskInput>): TaskSource {
+  // Only an array can be read twice.
+  const given = Array.isArray(tasks) ? await givenDefaultIds(tasks.map(read)) : null;
   let index = 0;
   for await (const input of tasks) {
-    yield read(input, index);
+    const task = read(input, index);
+    yield given === null ? task : withFreeDefaultId(task, given);
     index += 1;
   }
 }
@@ -89,15 +93,18 @@ function read(input: BatchTaskInput, index: number): TaskRead {
   // A program's own data may hold anything.
   const given: unknown = task;
   if (!isObject(given)) return invalid(index, null, mismatchMessage(`Task ${index}`, notATask(given)));
+  const hasDefaultId = task.id === undefined;
   const id = task.id ?? String(index);
   const badId = string(id);
   if (badId !== null) return invalid(index, null, mismatchMessage(`The id of task ${index}`, badId));
   for (const [name, expectation] of Object.entries(TASK_MEMBERS)) {
     const value = given[name];
     const bad = value === undefined && name !== 'prompt' ? null : expectation(value);
-    if (bad !== null) return invalid(index, id, mismatchMessage(`Task ${index}: ${name}`, bad));
+    if (bad !== null) {
+      return invalid(index, hasDefaultId ? null : id, mismatchMessage(`Task ${index}: ${name}`, bad));
+    }
   }
-  return { kind: 'task', task: { ...task, id, index } };
+  return { kind: 'task', task: { ...task, id, index }, hasDefaultId };
 }
 
 function notATask(value: unknown): Mismatch {
@@ -105,5 +112,9 @@ function notATask(value: unknown): Mismatch {
 }
 
 function invalid(index: number, id: string | null, sentence: string): TaskRead {
-  return { kind: 'invalid', invalid: { index, id: id ?? String(index), problem: `${sentence}.` } };
+  return {
+    kind: 'invalid',
+    invalid: { index, id: id ?? String(index), problem: `${sentence}.` },
+    hasDefaultId: id === null,
+  };
 }

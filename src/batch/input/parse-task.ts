@@ -26,17 +26,15 @@ interface RawTask {
 /** What is wrong with a task, without the place and the full stop. */
 class TaskProblemError extends Error {}
 
-/** Returns the id of input that is unreadable. It must differ from the ids that tasks give themselves. */
-export function unreadableTaskId(index: number): string {
-  return `#${index}`;
-}
-
 /** Reads a task by the rules of docs/batch.md. */
 export function parseTask({ index, where, value }: RawTask, template: Template | null): TaskRead {
   const fields: JsonObject = typeof value === 'string' ? {} : value;
   let id = String(index);
+  let hasDefaultId = true;
   try {
-    id = readId(fields) ?? id;
+    const given = readId(fields);
+    hasDefaultId = given === undefined;
+    id = given ?? id;
     if (template === null) rejectUnknown(fields);
     const prompt = readPrompt(value, template);
     const options = definedOnly({
@@ -46,10 +44,11 @@ export function parseTask({ index, where, value }: RawTask, template: Template |
       context: readContext(fields),
       model: readString(fields, 'model'),
     });
-    return { kind: 'task', task: { index, id, prompt, ...options } };
+    return { kind: 'task', task: { index, id, prompt, ...options }, hasDefaultId };
   } catch (error) {
     if (!(error instanceof TaskProblemError)) throw error;
-    return { kind: 'invalid', invalid: { index, id, problem: `${where}: ${error.message}.` } };
+    const problem = `${where}: ${error.message}.`;
+    return { kind: 'invalid', invalid: { index, id, problem }, hasDefaultId };
   }
 }
 

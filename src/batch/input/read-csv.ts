@@ -8,7 +8,8 @@ import { formatList } from '../../text/format-list.js';
 import { plural } from '../../text/plural.js';
 import { utf8Problem } from '../../text/text-encoding.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
-import { parseTask, TASK_FIELDS, unreadableTaskId } from './parse-task.js';
+import { parseTask, TASK_FIELDS } from './parse-task.js';
+import { secondaryDefaultId } from './task-ids.js';
 import type { Template } from './template.js';
 
 /** A quote that nothing closes would take all that follows for one field. */
@@ -59,7 +60,8 @@ function rowTask(
   const invalid = (problem: string): TaskRead => {
     return {
       kind: 'invalid',
-      invalid: { index, id: unreadableTaskId(index), problem: `${where} ${problem}.` },
+      invalid: { index, id: secondaryDefaultId(index), problem: `${where} ${problem}.` },
+      hasDefaultId: true,
     };
   };
   if (cells.length !== header.length) {

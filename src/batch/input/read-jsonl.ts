@@ -1,8 +1,9 @@
 import { parseStrict } from '../../json/strict-parse.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import { TaskInputError, type TaskRead } from '../batch-task.js';
-import { parseTask, unreadableTaskId } from './parse-task.js';
+import { parseTask } from './parse-task.js';
 import { type Line, readLines } from './read-lines.js';
+import { secondaryDefaultId } from './task-ids.js';
 import type { Template } from './template.js';
 
 /** Tasks of JSONL: a line is a string, which is the prompt, or an object with it. */
@@ -19,7 +20,8 @@ export async function* readJsonl(
     yield 'problem' in value
       ? {
           kind: 'invalid',
-          invalid: { index, id: unreadableTaskId(index), problem: `${where} ${value.problem}.` },
+          invalid: { index, id: secondaryDefaultId(index), problem: `${where} ${value.problem}.` },
+          hasDefaultId: true,
         }
       : parseTask({ index, where, value: value.task }, template);
     index += 1;

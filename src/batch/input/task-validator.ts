@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { contextProblem } from '../../codex/additional-context.js';
 import { checkInputs, directoryProblem } from '../../codex/check-inputs.js';
@@ -7,6 +6,7 @@ import type { ResultKey } from '../batch-result.js';
 import type { BatchTask, InvalidTask, TaskRead } from '../batch-task.js';
 import { type InputHashes, inputHashesOf, invalidTaskHash } from './input-hash.js';
 import { isOfShard, shardName } from './shard.js';
+import { idOf, TaskIds } from './task-ids.js';
 import type { TaskSchemas } from './task-schemas.js';
 
 /** A task, or why it cannot run. Both have a result. */
@@ -31,7 +31,7 @@ interface TaskDirectories {
 
 /** Validates tasks, in the order of the input. */
 export class TaskValidator {
-  readonly #seen = new SeenIds();
+  readonly #ids = new TaskIds();
 
   constructor(
     private readonly schemas: TaskSchemas,
@@ -40,17 +40,17 @@ export class TaskValidator {
 
   /** Checks the id and the context. Returns null if the task belongs to another shard. */
   admit(read: TaskRead): TaskOrProblem | null {
-    const { id, index } = read.kind === 'task' ? read.task : read.invalid;
     const { shard } = this.options;
-    if (shard !== undefined && !isOfShard(id, shard)) return null;
-    // A duplicate gets another id, so that its result does not replace that of the first.
-    const unique = this.#seen.unique(id, index);
-    if (unique !== id) {
-      return { id: unique, index, problem: `Duplicate id '${id}': give task ${index} a unique id.` };
+    if (shard !== undefined && !isOfShard(idOf(read), shard)) return null;
+    const { id, isDuplicate } = this.#ids.assign(read);
+    if (read.kind === 'invalid') return { ...read.invalid, id };
+    const { task } = read;
+    const { index } = task;
+    if (isDuplicate) {
+      return { id, index, problem: `Duplicate id '${task.id}': give task ${index} a unique id.` };
     }
-    if (read.kind === 'invalid') return read.invalid;
-    const problem = contextProblem(read.task.context ?? {});
-    return problem === null ? { task: read.task } : { id, index, problem };
+    const problem = contextProblem(task.context ?? {});
+    return problem === null ? { task: { ...task, id } } : { id, index, problem };
   }
 
   /** Checks the files and directories that the task names. */
@@ -106,54 +106,4 @@ export function pathsProblem(
   return option === 'images'
     ? `The image ${value} cannot be read: ${problem}.`
     : `The directory ${value} cannot be used: ${problem}.`;
-}
-
-/** A set of ids that takes 16 to 32 bytes per id, however long they are: a batch may have millions. */
-export class SeenIds {
-  /** A hash table of pairs of 32 bits, at most half full; 0, 0 is an empty slot. */
-  #table = new Uint32Array(2 * 1024);
-  #count = 0;
-
-  /** Adds the id, or a variation of it if it was added before: `ID#INDEX`. */
-  unique(id: string, index: number): string {
-    if (this.add(id)) return id;
-    let unique = `${id}#${index}`;
-    while (!this.add(unique)) unique += '#';
-    return unique;
-  }
-
-  /**
-   * Returns false if the id was added before. Ids are compared by 64 bits of a hash: among a million ids, the chance
-   * that two have the same is one in 37 million.
-   */
-  add(id: string): boolean {
-    const digest = createHash('sha256').update(id).digest();
-    // Never 0, 0.
-    if (!insert(this.#table, digest.readUInt32LE(0) | 1, digest.readUInt32LE(4))) return false;
-    this.#count += 1;
-    if (4 * this.#count > this.#table.length) this.#grow();
-    return true;
-  }
-
-  #grow(): void {
-    const larger = new Uint32Array(2 * this.#table.length);
-    for (let at = 0; at < this.#table.length; at += 2) {
-      const low = this.#table[at] ?? 0;
-      if (low !== 0) insert(larger, low, this.#table[at + 1] ?? 0);
-    }
-    this.#table = larger;
-  }
-}
-
-function insert(table: Uint32Array, low: number, high: number): boolean {
-  const slots = table.length / 2;
-  for (let slot = high % slots; ; slot = (slot + 1) % slots) {
-    const at = 2 * slot;
-    if (table[at] === 0) {
-      table[at] = low >>> 0;
-      table[at + 1] = high;
-      return true;
-    }
-    if (table[at] === low >>> 0 && table[at + 1] === high) return false;
-  }
 }

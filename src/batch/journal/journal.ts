@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, futimesSync, utimesSync, writeSync } from 'node:fs';
 import { parseNoting } from '../../json/read-exactly.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
+import { isSystemError } from '../../platform/files/system-error.js';
 import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { plural } from '../../text/plural.js';
 import type { BatchResult, ResultKey } from '../batch-result.js';
@@ -50,12 +51,15 @@ export class Journal {
   #staging: StagedJournal | null;
   /** Why it cannot be replaced, where that is known and was told. */
   readonly #fixed: string | null;
+  /** Its modification time while results are missing, if the batch has files as inputs. */
+  readonly #incompleteTime: Date | null;
   /** What was in the way of being used as it is, in one sentence. */
   readonly notice: string | null;
 
-  private constructor(path: string, name: string, lock: JournalLock, opened: OpenedJournal) {
+  private constructor(path: string, options: JournalOptions, lock: JournalLock, opened: OpenedJournal) {
     this.#path = path;
-    this.#name = name;
+    this.#name = options.name;
+    this.#incompleteTime = options.incompleteTime ?? null;
     this.#lock = lock;
     this.#rows = opened.rows;
     this.#kinds = opened.kinds;
@@ -66,6 +70,7 @@ export class Journal {
     this.#staging = opened.staging;
     this.#fixed = opened.fixed;
     this.notice = opened.notice;
+    if (opened.staging === null) setModified(this.#file, this.#incompleteTime);
   }
 
   /**
@@ -78,7 +83,7 @@ export class Journal {
     const lock = lockJournal(path, options.name);
     try {
       removeOrphansOf(path);
-      return new Journal(path, options.name, lock, await openJournal(path, options));
+      return new Journal(path, options, lock, await openJournal(path, options));
     } catch (error) {
       lock.release();
       if (!isSystemError(error)) throw error;
@@ -152,10 +157,11 @@ export class Journal {
    *
    * @param sorted - the lines are put in the order of the input
    * @param wasInputRead - the whole input was seen: a result of no task of it comes after all others
+   * @param isComplete - no task is without a value: the file is as new as this batch
    * @returns what was left undone and does no harm, in one sentence
    * @throws {JournalWriteError} where that cannot be done; the journal is as good as before then
    */
-  close({ sorted, wasInputRead = false }: ClosingOptions): string | null {
+  close({ sorted, wasInputRead = false, isComplete = false }: ClosingOptions): string | null {
     try {
       if (this.#staging !== null) {
         this.#staging.abandon();
@@ -165,7 +171,9 @@ export class Journal {
       this.#dropUnread(wasInputRead);
       const order = sorted ? (wasInputRead ? 'input' : 'index') : 'offset';
       const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
-      return joined(sorted || isUntidy ? this.#tidy(order) : null, keptOut(this.#keptOut));
+      const notice = joined(sorted || isUntidy ? this.#tidy(order) : null, keptOut(this.#keptOut));
+      setModified(this.#path, isComplete ? new Date() : this.#incompleteTime);
+      return notice;
     } catch (error) {
       throw new JournalWriteError((error as Error).message, { cause: error });
     } finally {
@@ -204,6 +212,8 @@ export class Journal {
   #write(id: string, bytes: Buffer, entry: Pick<IndexEntry, 'index' | 'inputFingerprint' | 'status'>): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      // After each write, since the batch may be killed at any time.
+      setModified(this.#file, this.#incompleteTime);
     } catch (error) {
       // Half a line would be in the way of all that comes after it.
       ftruncateSync(this.#file, this.#size);
@@ -246,13 +256,21 @@ function joined(...sentences: readonly (string | null)[]): string | null {
 interface ClosingOptions {
   readonly sorted: boolean;
   readonly wasInputRead?: boolean;
+  readonly isComplete?: boolean;
+}
+
+/** Sets the modification time of a path or a descriptor. */
+function setModified(file: string | number, time: Date | null): void {
+  if (time === null) return;
+  try {
+    if (typeof file === 'string') utimesSync(file, time, time);
+    else futimesSync(file, time, time);
+  } catch (error) {
+    // A file of somebody else, which may only be written to: its time is no reason to fail.
+    if (!isSystemError(error)) throw error;
+  }
 }
 
 function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
-}
-
-/** What the file system said, as opposed to a mistake of ours. */
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'code' in error;
 }

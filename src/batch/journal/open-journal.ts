@@ -22,6 +22,8 @@ export interface JournalOptions {
   readonly name: string;
   /** With `resume`: also the tasks whose failures are final run again. */
   readonly rerunFailed?: boolean;
+  /** The modification time of the file while results are missing; null or absent: that of the last write. */
+  readonly incompleteTime?: Date | null;
 }
 
 /** A journal that can be written to. */

@@ -9,7 +9,7 @@ import { defaultConcurrency, runTaskSource } from '../../../src/batch/engine/bat
 import { Percentiles } from '../../../src/batch/engine/summary-accumulator.js';
 import { Semaphore } from '../../../src/batch/engine/task-runner.js';
 import { isOfShard } from '../../../src/batch/input/shard.js';
-import { SeenIds } from '../../../src/batch/input/task-validator.js';
+import { SeenIds } from '../../../src/batch/input/task-ids.js';
 import { createScriptedTransport } from '../../../src/transports/scripted.js';
 import { PNG } from '../../support/images.js';
 import { ADA, answers } from '../run/turns/script.js';

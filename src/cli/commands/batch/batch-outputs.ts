@@ -11,6 +11,7 @@ import type { Messenger } from '../../output/messenger.js';
 import { type BatchProgress, startBatchProgress } from '../../watch/batch-progress.js';
 import { lineOf } from '../../watch/describe-event.js';
 import type { BatchPlan } from './batch-plan.js';
+import { incompleteTime } from './incomplete-time.js';
 import { ResultWriter } from './result-writer.js';
 
 const VERBOSE_WIDTH = 500;
@@ -51,7 +52,7 @@ export class BatchOutputs {
     const files = reportFlags(flags);
     const reports = await openBatchReports(files, reportTitle(plan.schema, io), io);
     try {
-      const results = await ResultWriter.open(plan.output, io);
+      const results = await ResultWriter.open(plan.output, io, incompleteTime(plan));
       const progress = await startBatchProgress({ io, messenger, quiet: plan.show.quiet, totals });
       if (results.notice !== null) progress.notice(results.notice);
       return new BatchOutputs(plan, messenger, results, reports, files.report, progress, io);
@@ -102,7 +103,7 @@ export class BatchOutputs {
     const { journal } = this.plan.output;
     this.progress.end();
     // The journal comes first, since it cannot be made again.
-    const error = this.results.close(wasInputRead);
+    const error = this.results.close(wasInputRead, isComplete(summary));
     const { problems, notices } = this.reports.finish(summary);
     for (const notice of [...this.results.closingNotices, ...notices]) this.messenger.error(notice);
     if (!this.plan.show.quiet) {
@@ -116,7 +117,7 @@ export class BatchOutputs {
   /** Leaves no report, after an unexpected error. */
   abandon(): void {
     this.progress.end();
-    this.results.close(false);
+    this.results.close(false, false);
     this.reports.abandon();
   }
 
@@ -128,6 +129,10 @@ export class BatchOutputs {
       this.progress.notice('Further failures are only counted.');
     }
   }
+}
+
+function isComplete({ failed, notRun, stopped }: BatchSummary): boolean {
+  return failed === 0 && notRun === 0 && stopped === null;
 }
 
 /**

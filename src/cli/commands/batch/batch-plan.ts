@@ -8,7 +8,7 @@ import { requiredArgument } from '../../args/parsed-flags.js';
 import type { InputReader } from '../../input/input-reader.js';
 import { isStdin } from '../../input/open-input.js';
 import { openSchema, type SchemaInputPlan } from '../../input/schema-source.js';
-import type { CliIo } from '../../io.js';
+import { type CliIo, resolvePath } from '../../io.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
 import { planCredentialBridge, type StartCredentialBridge } from '../bridge/credential-bridge.js';
@@ -22,6 +22,8 @@ export interface BatchPlan {
   readonly schema: SchemaInputPlan;
   readonly tasks: OpenedTasks;
   readonly withDefaults: AddDefaults;
+  /** Absolute paths of the schema, the tasks and the template, if they are files. */
+  readonly inputFiles: readonly string[];
   readonly options: BatchOptions;
   readonly output: OutputSettings;
   readonly show: { readonly quiet: boolean; readonly verbose: boolean };
@@ -64,8 +66,10 @@ export async function planBatch(
   const concurrency = integerOf(flags, 'concurrency', 1, 1000);
   const budgetTokens = integerOf(flags, 'budget-tokens', 1, Number.MAX_SAFE_INTEGER);
   const [maxFailures, shard] = [maxFailuresOf(flags), shardOf(flags)];
+  const schemaInput = openSchema(schema, place);
   return {
-    schema: openSchema(schema, place),
+    schema: schemaInput,
+    inputFiles: inputFiles(schemaInput, tasks, flags, io),
     withDefaults: taskDefaults(additionalContext, images),
     options: {
       ...codex,
@@ -88,6 +92,18 @@ export async function planBatch(
     // This opens a file, so it comes last.
     tasks: await openTasks(tasks, flags, io, await readTemplate(flags, reader), drain),
   };
+}
+
+function inputFiles(
+  { file }: SchemaInputPlan,
+  tasks: string | undefined,
+  flags: ParsedFlags,
+  io: CliIo,
+): readonly string[] {
+  const template = flags.text('template') ?? '';
+  const isFile = /^@[^@]/.test(template);
+  const names = [tasks === undefined || isStdin(tasks) ? null : tasks, isFile ? template.slice(1) : null];
+  return [file, ...names].flatMap((name) => (name === null ? [] : [resolvePath(io, name)]));
 }
 
 function outputOf({ flags }: ParsedArgs, io: CliIo): OutputSettings {

@@ -1,7 +1,7 @@
 import { isTaskInputError } from '../../../batch/batch-task.js';
 import { SummaryAccumulator } from '../../../batch/engine/summary-accumulator.js';
 import { readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
-import { SeenIds } from '../../../batch/input/task-validator.js';
+import { TaskIds } from '../../../batch/input/task-ids.js';
 import { parseTemplate } from '../../../batch/input/template.js';
 import { JournalError } from '../../../batch/journal/journal-error.js';
 import { assertNotLocked } from '../../../batch/journal/journal-lock.js';
@@ -142,10 +142,10 @@ async function expectedTasks(
 
 /** Yields the ids as the results of `batch` have them, which differ if two tasks have the same id. */
 async function* taskIds(input: TaskInput, guard: FileGuard): AsyncGenerator<{ id: string; index: number }> {
-  const seen = new SeenIds();
+  const ids = new TaskIds();
   for await (const read of readTasks(input.kind === 'files' ? await expandGlob(input, guard) : input)) {
-    const { id, index } = read.kind === 'task' ? read.task : read.invalid;
-    yield { id: seen.unique(id, index), index };
+    const { index } = read.kind === 'task' ? read.task : read.invalid;
+    yield { id: ids.assign(read).id, index };
   }
 }
 

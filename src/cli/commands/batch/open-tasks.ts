@@ -1,9 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { TaskInput } from '../../../batch/input/read-tasks.js';
+import { isTaskInputError } from '../../../batch/batch-task.js';
+import { type BytesInput, readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
+import { type GivenIds, givenDefaultIds } from '../../../batch/input/task-ids.js';
 import { parseTemplate, type Template } from '../../../batch/input/template.js';
+import { fileMentions } from '../../../platform/files/file-mentions.js';
 import { fileProblem } from '../../../platform/files/file-problem.js';
+import { isSystemError } from '../../../platform/files/system-error.js';
 import { decodeText } from '../../../text/text-encoding.js';
 import type { ParsedFlags } from '../../args/parsed-flags.js';
 import type { InputReader } from '../../input/input-reader.js';
@@ -62,8 +66,15 @@ export async function openTasks(
   const kind = formatOf(fromStdin ? '' : argument, flags);
   const stream = fromStdin ? stdinStream(io) : await fileStream(argument, io);
   const name = fromStdin ? 'stdin' : basename(argument);
+  const givenIds = fromStdin ? null : await givenIdsOf({ kind, name, template }, resolvePath(io, argument));
   return {
-    input: { kind, bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name), name, template },
+    input: {
+      kind,
+      bytes: announced(bytesOf(stream, name, signal), io, 'the tasks', name),
+      name,
+      template,
+      givenIds,
+    },
     countable: kind === 'jsonl' && !fromStdin ? resolvePath(io, argument) : null,
     reopen: fromStdin
       ? null
@@ -78,6 +89,20 @@ export async function openTasks(
         },
     close: () => void stream.destroy(),
   };
+}
+
+/** Reads the ids of a file's tasks, if it has ids at all; null for a pipe, which can be read only once. */
+async function givenIdsOf(input: Omit<BytesInput, 'bytes'>, file: string): Promise<GivenIds | null> {
+  try {
+    if (!statSync(file).isFile()) return null;
+    // Most inputs have no such field, and to search the bytes is much faster than to read the tasks.
+    if (!(await fileMentions(file, input.kind === 'csv' ? ['id'] : ['"id"', '\\u']))) return null;
+    return await givenDefaultIds(readTasks({ ...input, bytes: createReadStream(file) }));
+  } catch (error) {
+    // The batch reports an unreadable input once it gets there, after the tasks before that place.
+    if (isTaskInputError(error) || isSystemError(error)) return null;
+    throw error;
+  }
 }
 
 /** @throws {UsageError} where it is no template, or its file cannot be read */

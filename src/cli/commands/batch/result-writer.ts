@@ -24,12 +24,19 @@ export class ResultWriter {
     this.#lines = new LineOutput(io.stdout);
   }
 
-  /** @throws {UsageError} if the journal cannot be used as it is */
-  static async open(output: OutputSettings, io: CliIo): Promise<ResultWriter> {
+  /**
+   * @param incompleteTime - the modification time of the journal while results are missing
+   * @throws {UsageError} if the journal cannot be used as it is
+   */
+  static async open(output: OutputSettings, io: CliIo, incompleteTime: Date | null): Promise<ResultWriter> {
     const { journal, rerunFailed } = output;
     if (journal === null) return new ResultWriter(output, null, io);
     try {
-      return new ResultWriter(output, await Journal.open(journal.path, { ...journal, rerunFailed }), io);
+      return new ResultWriter(
+        output,
+        await Journal.open(journal.path, { ...journal, rerunFailed, incompleteTime }),
+        io,
+      );
     } catch (error) {
       if (error instanceof JournalError) throw new UsageError(error.message);
       throw error;
@@ -92,12 +99,14 @@ export class ResultWriter {
 
   /**
    * @param wasInputRead - the whole input was read
+   * @param isComplete - no task is without a value
    * @returns the error, if the journal could not be put in order
    */
-  close(wasInputRead: boolean): OutputError | null {
+  close(wasInputRead: boolean, isComplete: boolean): OutputError | null {
     try {
       this.#withJournal('could not be put in order, but has all results', () => {
-        this.#closeNotice = this.journal?.close({ sorted: this.output.ordered, wasInputRead }) ?? null;
+        this.#closeNotice =
+          this.journal?.close({ sorted: this.output.ordered, wasInputRead, isComplete }) ?? null;
       });
       return null;
     } catch (error) {

@@ -1,9 +1,10 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BatchOptions, OpenedSchema } from '../../../batch/batch-options.js';
 import { type BatchTask, isTaskInputError, type TaskSource } from '../../../batch/batch-task.js';
 import { type FilesTaskInput, readTasks, type TaskInput } from '../../../batch/input/read-tasks.js';
 import { schemaEncodeFailure } from '../../../diagnostics/schema-failures.js';
+import { fileMentions } from '../../../platform/files/file-mentions.js';
 import type { FileGuard } from '../../files/file-guard.js';
 import { InputReader } from '../../input/input-reader.js';
 import { isStdin } from '../../input/open-input.js';
@@ -13,7 +14,6 @@ import { UsageError } from '../../usage-error.js';
 
 /** Fields of a task that name files, and the start of an escape in the name of a field. */
 const FILE_FIELDS = ['images', 'schema', '\\u'] as const;
-const MAX_FIELD_LENGTH = 6;
 
 /**
  * Finds the files that the patterns match.
@@ -54,7 +54,7 @@ export class TaskFileGuard {
   async checkAll(file: string, open: () => Promise<TaskInput>): Promise<boolean> {
     if (this.#guard.hasNoOutputs) return true;
     if (!statSync(file).isFile()) return false;
-    if (!(await namesFiles(file))) return true;
+    if (!(await fileMentions(file, FILE_FIELDS))) return true;
     try {
       for await (const read of readTasks(await open()))
         if (read.kind === 'task') await this.#refuse(read.task);
@@ -85,17 +85,6 @@ export class TaskFileGuard {
     this.#guard.refuseInput({ flag: `the schema of task '${id}'`, name: schema, path });
     await this.#guard.refuseReferences(path, `the schema of task '${id}'`, this.#allowRefsOutside);
   }
-}
-
-/** Searches the bytes, since most inputs have no such field, and reading their tasks would take much longer. */
-async function namesFiles(file: string): Promise<boolean> {
-  let end = '';
-  for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {
-    const text = end + (chunk as string);
-    if (FILE_FIELDS.some((field) => text.includes(field))) return true;
-    end = text.slice(-MAX_FIELD_LENGTH);
-  }
-  return false;
 }
 
 async function orUsage<T>(read: () => Promise<T>): Promise<T> {

@@ -7,8 +7,9 @@ describe('tasks of CSV', () => {
       {
         kind: 'task',
         task: { index: 0, id: 'x', prompt: 'a, b', model: 'm', cwd: 'sub', schema: 's.json' },
+        hasDefaultId: false,
       },
-      { kind: 'task', task: { index: 1, id: '1', prompt: 'c' } },
+      { kind: 'task', task: { index: 1, id: '1', prompt: 'c' }, hasDefaultId: true },
     ]);
   });
 

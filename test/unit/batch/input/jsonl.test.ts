@@ -15,8 +15,9 @@ describe('tasks of JSONL', () => {
       model: 'm',
     };
     expect(await tasksOf('jsonl', `"a"\n${JSON.stringify(full)}\n`)).toEqual([
-      { kind: 'task', task: { index: 0, id: '0', prompt: 'a' } },
+      { kind: 'task', task: { index: 0, id: '0', prompt: 'a' }, hasDefaultId: true },
       {
+        hasDefaultId: false,
         kind: 'task',
         task: {
           ...full,
@@ -37,7 +38,7 @@ describe('tasks of JSONL', () => {
 
   it('null is as good as nothing, and a whole number is an id', async () => {
     const [read] = await tasksOf('jsonl', '{"id":7,"prompt":"a","model":null,"cwd":null,"context":null}');
-    expect(read).toEqual({ kind: 'task', task: { index: 0, id: '7', prompt: 'a' } });
+    expect(read).toEqual({ kind: 'task', task: { index: 0, id: '7', prompt: 'a' }, hasDefaultId: false });
   });
 
   it.each([

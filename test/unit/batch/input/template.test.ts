@@ -70,7 +70,7 @@ describe('a template', () => {
   it('makes prompts of the fields; those of a task keep their meaning', async () => {
     const line = '{"id":"i","title":"T","model":"m"}';
     expect(await tasksOf('jsonl', line, { template: 'Do {{title}}' })).toEqual([
-      { kind: 'task', task: { index: 0, id: 'i', prompt: 'Do T', model: 'm' } },
+      { kind: 'task', task: { index: 0, id: 'i', prompt: 'Do T', model: 'm' }, hasDefaultId: false },
     ]);
     expect(await short('jsonl', '"a"\n{"x":1}\n', { template: '[{{.}}]' })).toEqual(['[a]', '[{"x":1}]']);
     expect(await short('jsonl', '{"prompt":"p","other":1}', { template: '{{prompt}}' })).toEqual(['p']);
