@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
 import { commandOf } from './command.mjs';
 import { InputError, readInputs } from './inputs.mjs';
 import { kindOfExitCode } from './kinds.mjs';
@@ -9,6 +10,7 @@ import { addSummary, annotateError, annotateNotice, hide, setOutputs, stopComman
 
 const { env } = process;
 const USAGE = 2;
+const TASKS_FAILED = 3;
 
 process.exitCode = await main();
 
@@ -18,8 +20,8 @@ async function main() {
     if (inputs.apiKey !== '') hide(inputs.apiKey);
     const command = commandOf(inputs, env);
     requireDirectory(command.cwd, inputs.workingDirectory);
-    const exitCode = await run(command);
-    return report(command, exitCode, inputs.failOnError);
+    const ended = await run(command);
+    return report(command, ended, inputs.failOnError);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     annotateError('codex-structured: usage', error.message);
@@ -33,7 +35,7 @@ function requireDirectory(cwd, given) {
   throw new InputError(`The input working-directory is not a directory: ${given || cwd}.`);
 }
 
-/** @returns {Promise<number>} the exit code */
+/** @returns {Promise<{exitCode: number, sentence: string | null}>} how it ended, and what it last said of itself */
 async function run({ cli, argv, cwd, env: environment }) {
   const resume = stopCommands();
   try {
@@ -41,27 +43,42 @@ async function run({ cli, argv, cwd, env: environment }) {
       const child = spawn(process.execPath, [cli, ...argv], {
         cwd,
         env: environment,
-        stdio: ['ignore', 'inherit', 'inherit'],
+        stdio: ['ignore', 'inherit', 'pipe'],
       });
+      const sentence = lastSentence(child.stderr);
+      child.stderr.pipe(process.stderr, { end: false });
       // A cancelled job gets SIGINT, then SIGTERM; codex-structured ends codex in an orderly way.
       for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
       child.on('error', reject);
-      child.on('close', (code, signal) => settle(code ?? 128 + (constants.signals[signal] ?? 0)));
+      child.on('close', (code, signal) =>
+        settle({ exitCode: code ?? 128 + (constants.signals[signal] ?? 0), sentence: sentence() }),
+      );
     });
   } finally {
     resume();
   }
 }
 
-function report({ outcome: file, isBatch }, exitCode, failOnError) {
+/** Reads the last message of codex-structured itself, without the lines that follow it. */
+function lastSentence(stderr) {
+  let sentence = null;
+  createInterface({ input: stderr }).on('line', (line) => {
+    const [, message] = /^codex-structured: (.+)/.exec(line) ?? [];
+    sentence = message ?? sentence;
+  });
+  return () => sentence;
+}
+
+function report({ outcome: file, isBatch }, { exitCode, sentence }, failOnError) {
   // After wrong flags nothing was written: what is there is of an earlier run.
   const written = (exitCode === 0 || exitCode > USAGE) && existsSync(file);
   const outcome = written && !isBatch ? readOutcome(file) : null;
   const kind = outcome?.kind ?? kindOfExitCode(exitCode);
   setOutputs(env, { outcome: written ? file : '', kind, 'exit-code': String(exitCode) });
   if (exitCode === 0) return 0;
-  const message =
-    outcome?.message ?? (written && isBatch ? batchMessage(file) : null) ?? 'The log of this step says why.';
+  // With another exit code, a failure that is not of the tasks ended the batch.
+  const ofTasks = written && isBatch && exitCode === TASKS_FAILED ? batchMessage(file) : null;
+  const message = outcome?.message ?? ofTasks ?? sentence ?? 'The log of this step says why.';
   // Wrong flags and bugs are no outcome that a workflow could go on with.
   const fails = failOnError || exitCode <= USAGE;
   const annotate = fails ? annotateError : annotateNotice;

@@ -149,9 +149,31 @@ describe('the action', () => {
 
   it('says that tasks of a batch failed', async () => {
     await machine.write('tasks.jsonl', '"one"\n{"promt":"two"}\n');
-    const { code, outputs } = await use({ schema: INLINE, tasks: 'tasks.jsonl' });
+    const { code, outputs, stdout, summary } = await use({ schema: INLINE, tasks: 'tasks.jsonl' });
     expect({ code, kind: outputs['kind'] }).toEqual({ code: 3, kind: 'tasks_failed' });
     expect(outputs['outcome']).not.toBe('');
+    expect(stdout).toContain(
+      '::error title=codex-structured%3A tasks_failed::1 of 2 tasks failed; the last, 1: Line 2 of tasks.jsonl: its field "promt" is unknown',
+    );
+    expect(summary).toContain('1 of 2 tasks failed');
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'a batch that no task can run in',
+      { schema: '{"type":"object"}', tasks: 'tasks.jsonl' },
+      '::error title=codex-structured%3A schema_unsupported::',
+    ],
+    [
+      'wrong flags',
+      { schema: INLINE, prompt: 'x', sandbox: 'none' },
+      "::error title=codex-structured%3A usage::--sandbox got 'none'; it must be one of: ",
+    ],
+  ])('annotates what it says of %s', async (_, inputs, annotation) => {
+    await machine.write('tasks.jsonl', '"one"\n');
+    const { stdout } = await use(inputs);
+    expect(stdout).toContain(annotation);
+    expect(stdout).not.toContain('The log of this step says why.');
   });
 });
 
