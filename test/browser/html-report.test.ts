@@ -283,6 +283,20 @@ describe.runIf(chromium !== null)('the HTML report in a browser', () => {
     expect(await page.locator('img:not([role]), body script:not(.task)').count()).toBe(1);
   });
 
+  it('prints all tasks, without what only a screen can use', async () => {
+    const { page, ids } = await opened(
+      Array.from({ length: 250 }, (_, at) => ok(`t${at}`, at, '{"title":"a"}')),
+    );
+    expect(await ids()).toHaveLength(100);
+    const pdf = await page.pdf();
+    expect(pdf.length).toBeGreaterThan(10_000);
+    expect(await ids()).toHaveLength(250);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.toolbar').isVisible()).toBe(false);
+    expect(await page.locator('#more').isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+  });
+
   it('5,000 tasks with their events are there at once, and are found at once', async () => {
     const text = (at: number) =>
       JSON.stringify({ title: `Ticket ${at}`, needle: at % 500 === 7 ? 'haystack' : '' });

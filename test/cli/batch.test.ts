@@ -34,6 +34,16 @@ describe('batch prints', () => {
     expect(results[2]?.message).toContain('Line 3 of tasks.jsonl: its field "promt" is unknown');
   });
 
+  it('the stderr of each task alone', async () => {
+    bench.tasks('tasks.jsonl', ['warn of one', 'b', 'warn of three']);
+    const { stdout } = await bench.batch(['tasks.jsonl', '-j', '1', '--quiet']);
+    expect(resultsIn(stdout).map(({ detail }) => detail?.stderr)).toEqual([
+      'warning: warn of one\n',
+      '',
+      'warning: warn of three\n',
+    ]);
+  });
+
   it('the events too, where they are asked for', async () => {
     const { stdout } = await bench.batch(['--envelope=full', '--quiet'], { stdin: '"a"\n' });
     expect(resultsIn(stdout)[0]?.detail?.events?.length).toBeGreaterThan(2);

@@ -13,7 +13,7 @@ export interface ResultLine {
   readonly kind: string;
   readonly message?: string;
   readonly value?: { readonly name: string };
-  readonly detail?: { readonly events?: readonly unknown[]; readonly text: string };
+  readonly detail?: { readonly events?: readonly unknown[]; readonly text: string; readonly stderr: string };
 }
 
 /** A bench whose codex answers any number of tasks at once, by their prompts: `many-turns-codex.mjs`. */

@@ -1,7 +1,7 @@
 /**
  * A codex whose app server takes any number of threads and turns and answers at once: for tests of what comes
  * before and after codex. What a turn does is in its prompt: `prose`, `hang`, `deaf` (to interrupts), `limit`,
- * `auth`, `last words` (prose, and the server ends); else it answers `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and what else it
+ * `auth`, `warn` (a line on stderr), `last words` (prose, and the server ends); else it answers `{"name": <the prompt>}`. Each turn's prompt is noted in $FAKE_LOG, and what else it
  * had in a file `starts` beside it. Answers take $FAKE_LATENCY_MS, and there are at most $FAKE_MOST.
  */
 import { appendFileSync } from 'node:fs';
@@ -34,6 +34,7 @@ const handlers = {
       appendFileSync(join(dirname(FAKE_LOG), 'starts'), `${JSON.stringify({ input, additionalContext })}\n`);
       appendFileSync(FAKE_LOG, `${JSON.stringify(prompt)}\n`);
     }
+    if (prompt.includes('warn')) process.stderr.write(`warning: ${prompt}\n`);
     if (prompt.includes('hang')) hanging.set(turn.id, turn);
     else if (prompt.includes('deaf') || turns > Number(FAKE_MOST)) return { turn: { id: turn.id } };
     else setTimeout(() => answer(turn, prompt), Number(FAKE_LATENCY_MS));

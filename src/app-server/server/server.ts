@@ -55,6 +55,7 @@ export class AppServer {
   readonly #watchers = new Set<ThreadWatcher>();
   readonly redact: Redact;
   readonly #tail: RedactedTail;
+  #hasTurn = false;
 
   private constructor(
     private readonly child: ManagedChild,
@@ -102,6 +103,18 @@ export class AppServer {
   /** The end of its stderr, without secrets. */
   get stderr(): string {
     return this.#tail.toString();
+  }
+
+  /** Returns where the next turn's part of stderr starts: for the first turn, at the start of codex. */
+  markStderr(): number {
+    if (this.#hasTurn) return this.#tail.lineStart;
+    this.#hasTurn = true;
+    return 0;
+  }
+
+  /** The stderr since a mark, at most its end, without secrets. */
+  stderrSince(mark: number): string {
+    return this.#tail.since(mark);
   }
 
   /**

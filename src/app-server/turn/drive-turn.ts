@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TurnLimits, TurnObserver } from '../../codex/turn-request.js';
 import { type Fields, fieldsOf, stringOf } from '../../json/fields.js';
 import type { TurnEvidence } from '../../outcome/evidence.js';
@@ -23,6 +24,8 @@ export interface TurnCall {
   /** `performance.now()` when the turn was requested. */
   readonly startedAt: number;
   readonly stop: TurnDeadline;
+  /** Where the turn's part of stderr starts. */
+  readonly stderrMark: number;
   readonly onRequest?: AnswerServerRequest;
   /** Called for each notification of the thread, before its events. */
   readonly onNotification?: (method: string, params: Fields) => void;
@@ -101,6 +104,8 @@ export async function driveTurn(
   const over = Promise.race([tracker.ended, server.ended, startFailed]);
   await stop.race(over).catch(() => endTurn(server, tracker, started, limits.killGraceMs));
   stop.release();
+  // What codex wrote to stderr before its last message is in the pipe, and is read before this resolves.
+  await setImmediate();
   for (const stopListening of leave) stopListening();
   if ('error' in fault) throw fault.error;
   return unsupported ?? evidence(server, tracker, call);
@@ -162,7 +167,7 @@ function evidence(server: AppServer, tracker: TurnTracker, call: TurnCall): Turn
     stop: call.stop.cause,
     exitCode: exit?.exitCode ?? null,
     signal: exit?.signal ?? null,
-    stderr: server.stderr,
+    stderr: server.stderrSince(call.stderrMark),
     durationMs: Math.round(performance.now() - call.startedAt),
     codexVersion: server.version,
     lingered: false,

@@ -21,7 +21,7 @@ interface TurnFrame {
   readonly startedAt: number;
 }
 
-interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start'> {
+interface ThreadTurn extends TurnFrame, Omit<TurnCall, 'threadId' | 'start' | 'stderrMark'> {
   /** Starts, resumes or forks the thread if it is not open yet, and returns its id. */
   readonly open: () => Promise<string>;
   readonly start: (threadId: string) => Promise<string | null>;
@@ -36,11 +36,12 @@ export async function runThreadTurn(
   server: AppServer,
   turn: ThreadTurn,
 ): Promise<TurnEvidence | StartFailure> {
-  const threadId = await openOrFail(server, turn);
+  const stderrMark = server.markStderr();
+  const threadId = await openOrFail(server, turn, stderrMark);
   if (typeof threadId !== 'string') return threadId;
   const release = await server.locks.acquire(threadId, turn.stop);
   try {
-    return await driveTurn(server, { ...turn, threadId, start: () => turn.start(threadId) });
+    return await driveTurn(server, { ...turn, threadId, stderrMark, start: () => turn.start(threadId) });
   } finally {
     release();
   }
@@ -105,6 +106,7 @@ export async function leaveThread(server: AppServer, threadId: string, sawWork =
 async function openOrFail(
   server: AppServer,
   turn: TurnFrame & { readonly open: () => Promise<string>; readonly observe: TurnObserver },
+  stderrMark: number,
 ): Promise<string | TurnEvidence | StartFailure> {
   const { stop, observe } = turn;
   try {
@@ -113,10 +115,11 @@ async function openOrFail(
     if (error instanceof RpcError) {
       const unknown = unknownMethod(error, 'thread/start');
       if (unknown !== null) return noMethod(unknown, server.version);
-      return withoutThread(server, error.native, { observe }, turn);
+      return withoutThread(server, error.native, { observe }, { ...turn, stderrMark });
     }
     if (error instanceof ThreadRejectedError) return error.failure;
-    if (error instanceof ConnectionClosed) return withoutThread(server, null, { observe }, turn);
+    if (error instanceof ConnectionClosed)
+      return withoutThread(server, null, { observe }, { ...turn, stderrMark });
     // A server that does not answer this request within the time limit is unusable for all turns.
     if (stop.cause?.kind === 'timeout') await server.stop();
     throw error;
@@ -165,7 +168,7 @@ function withoutThread(
   server: AppServer,
   native: Readonly<Record<string, unknown>> | null,
   { observe }: Pick<TurnRequest, 'observe'>,
-  { stop, startedAt }: { readonly stop: TurnDeadline; readonly startedAt: number },
+  { stop, startedAt, stderrMark }: TurnFrame & { readonly stderrMark: number },
 ): TurnEvidence {
   const accumulator = new TurnAccumulator(server.redact);
   const events: ThreadEvent[] = native === null ? [] : [{ type: 'turn.failed', error: native }];
@@ -180,7 +183,7 @@ function withoutThread(
     events: observe.keepEvents ? events : [],
     exitCode: server.exit?.exitCode ?? null,
     signal: server.exit?.signal ?? null,
-    stderr: server.stderr,
+    stderr: server.stderrSince(stderrMark),
     ...(native === null && stop.cause === null ? { serverEnded: true } : {}),
   };
 }

@@ -204,6 +204,33 @@ describe('the tail of a stream', () => {
     );
   });
 
+  it('from a mark on: the whole lines since then, without a half of a secret', () => {
+    const cases = fc.record({ planted: ANY_SHAPE, at: fc.nat(400), chunk: fc.integer({ min: 1, max: 97 }) });
+    fc.assert(
+      fc.property(cases, ({ planted, at, chunk }) => {
+        const tail = new RedactedTail(512, redact);
+        const bytes = Buffer.from(`before\n${planted.text}\nafter\n`);
+        let mark = 0;
+        for (let from = 0; from < bytes.length; from += chunk) {
+          if (from <= at) mark = tail.lineStart;
+          tail.push(bytes.subarray(from, from + chunk));
+        }
+        const shown = tail.since(mark);
+        expect(showsPartOf(shown, planted.secret), shown).toBe(false);
+        expect(shown.endsWith('after\n')).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+    const tail = new RedactedTail(20, redact);
+    tail.push(Buffer.from('one\ntw'));
+    const mark = tail.lineStart;
+    tail.push(Buffer.from([0x6f, 0x0a, 0xff, 0x0a]));
+    expect(tail.since(mark)).toBe('two\n\ufffd\n');
+    tail.push(Buffer.from('three\n'.repeat(1000)));
+    expect(tail.since(mark)).toBe('e\nthree\nthree\nthree\n');
+    expect(tail.since(tail.lineStart)).toBe('');
+  });
+
   it('has no half of a secret where memory was cut', () => {
     for (let filler = 4500; filler < 4700; filler += 1) {
       const tail = new RedactedTail(512, redact);

@@ -77,6 +77,9 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
+// Paper cannot be scrolled.
+addEventListener('beforeprint', () => list.showAll());
+
 byId('kinds', HTMLElement).append(...chips);
 byId('tasks', HTMLElement).hidden = false;
 show();

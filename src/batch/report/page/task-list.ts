@@ -36,8 +36,13 @@ export class TaskList {
     this.#make();
   }
 
-  #make(): void {
-    const next = this.#rows.slice(this.#made, this.#made + STEP);
+  /** Makes the rows that were not scrolled to. */
+  showAll(): void {
+    this.#make(this.#rows.length);
+  }
+
+  #make(count = STEP): void {
+    const next = this.#rows.slice(this.#made, this.#made + count);
     this.#list.append(...next.map((row) => this.#item(row)));
     this.#made += next.length;
     const left = this.#rows.length - this.#made;
