@@ -16,6 +16,29 @@ import {
 } from '../unit/batch/report/sample-results.js';
 import { findChromium, launchChromium } from './browser.js';
 
+interface ElementRule {
+  readonly parent: string | null;
+  readonly attributes: readonly string[];
+  readonly required?: readonly string[];
+}
+
+const PROBLEM: ElementRule = { parent: 'testcase', attributes: ['type', 'message'] };
+const TOTALS = ['name', 'time', 'tests', 'failures', 'errors'];
+
+/** The part of Jenkins' schema (junit-10.xsd of its xunit plugin) that reports use. */
+const JENKINS: Readonly<Record<string, ElementRule>> = {
+  testsuites: { parent: null, attributes: TOTALS },
+  testsuite: {
+    parent: 'testsuites',
+    attributes: [...TOTALS, 'skipped', 'timestamp', 'hostname', 'id', 'package', 'file', 'url'],
+    required: ['name', 'tests', 'failures', 'errors'],
+  },
+  testcase: { parent: 'testsuite', attributes: ['name', 'time', 'classname', 'group'], required: ['name'] },
+  failure: PROBLEM,
+  error: PROBLEM,
+  skipped: PROBLEM,
+};
+
 const chromium = findChromium();
 if (chromium === null) {
   console.warn('junit.test.ts is skipped: there is no Chromium here; $CHROMIUM_PATH may name one.');
@@ -85,6 +108,35 @@ describe.runIf(chromium !== null)('the JUnit report, read by a real XML parser',
     // Jenkins' schema has this attribute only on `testsuite`.
     expect(suite).toEqual({ ...suites, skipped: '0' });
     expect(suites['name']).toContain(']]></failure><testcase name="x"/>&amp;<!-- ');
+  });
+
+  it('has only what the schema of Jenkins allows', async () => {
+    const results = [
+      ok('a', 0),
+      mismatch('b', 1),
+      notJson('c', 2),
+      invalidTask('d', 3),
+      abortedEarly('e', 4),
+    ];
+    await parsed(results, 'T', { stopped: 'signal', notRun: 7 });
+    const elements = await page.evaluate(
+      (text) =>
+        [...new DOMParser().parseFromString(text, 'application/xml').querySelectorAll('*')].map(
+          (element) => ({
+            name: element.tagName,
+            parent: element.parentElement?.tagName ?? null,
+            attributes: [...element.attributes].map(({ name }) => name),
+          }),
+        ),
+      readFileSync(join(folder, 'r.xml'), 'utf8'),
+    );
+    expect(elements.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(JENKINS)));
+    for (const { name, parent, attributes } of elements) {
+      const allowed = JENKINS[name];
+      expect({ name, parent }).toEqual({ name, parent: allowed?.parent });
+      expect(allowed?.attributes).toEqual(expect.arrayContaining(attributes));
+      expect(attributes).toEqual(expect.arrayContaining([...(allowed?.required ?? [])]));
+    }
   });
 
   it('has as many cases as it says, those that did not run included', async () => {

@@ -67,8 +67,13 @@ function asciiOnly(text: string): string {
 /** Those tasks have no result, so only their number is known. */
 function notRunCase({ stopped, notRun }: BatchSummary, classname: string): string | null {
   if (stopped === null && notRun === 0) return null;
-  const reason = stopped === null ? '' : ` The batch stopped early, because ${describeStop(stopped)}.`;
-  const message = `${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run.${reason}`;
+  const sentences = [
+    ...(notRun === 0
+      ? []
+      : [`${plural(notRun, 'task')} that had been read ${notRun === 1 ? 'was' : 'were'} not run.`]),
+    ...(stopped === null ? [] : [`The batch stopped early, because ${describeStop(stopped)}.`]),
+  ];
+  const message = sentences.join(' ');
   const name = '(tasks that were not run)';
   return `  <testcase classname=${xmlAttribute(classname)} name=${xmlAttribute(name)} time="0.000"><skipped message=${xmlAttribute(message)}/></testcase>\n`;
 }
