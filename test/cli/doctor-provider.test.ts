@@ -66,6 +66,17 @@ describe('doctor, where the provider wants a key from the environment', () => {
     expect(code).toBe(1);
   });
 
+  it('reports one with a line break, since codex sends none of it', async () => {
+    configure(`model_provider = "desk"\n${PROVIDERS}`);
+    const { code, login } = await loginCheck([], { DESK_PROVIDER_KEY: 'a-key-of-the-desk\n' });
+    expect(login).toMatchObject({
+      status: 'problem',
+      summary: expect.stringContaining('contains a line break, so codex sends no key at all'),
+    });
+    expect(JSON.stringify(login)).not.toContain('a-key-of-the-desk');
+    expect(code).toBe(1);
+  });
+
   it('finds nothing wrong where the key is set, and says nothing of it', async () => {
     configure(`model_provider = "desk"\n${PROVIDERS}`);
     const { code, login } = await loginCheck([], { DESK_PROVIDER_KEY: 'a-key-of-the-desk' });

@@ -34,6 +34,12 @@ async function reportOf(args: readonly string[], env: Record<string, string>) {
   return { code, report, check: (name: string) => report.checks.find((check) => check.name === name) };
 }
 
+const NEED_CODEX = ['version', 'config', 'login', 'sandbox', 'rehearsal_exec', 'rehearsal_app_server'];
+
+function problemsIn({ checks }: Report): readonly string[] {
+  return checks.filter(({ status }) => status === 'problem').map(({ name }) => name);
+}
+
 describe('doctor with the real codex', () => {
   it('looks at everything, and rehearses a turn on both transports', async () => {
     const { code, report, check } = await reportOf([], realCodex({ CODEX_API_KEY: 'sk-secret-of-the-test' }));
@@ -70,13 +76,46 @@ describe('doctor with the real codex', () => {
       summary: expect.stringContaining('config.toml:2:16'),
     });
     expect(check('login')?.status).toBe('skipped');
+    expect(check('sandbox')).toMatchObject({ status: 'skipped', advice: null });
     expect(code).toBe(1);
   });
 
-  it('tells a CODEX_HOME that is not there, also by codex itself', async () => {
-    const { code, check } = await reportOf(['--no-rehearsal'], realCodex({ CODEX_HOME: bench.path('none') }));
+  it('tells a temporary directory that is not there, once, and gives no advice about the sandbox', async () => {
+    const auth = { auth_mode: 'apikey', OPENAI_API_KEY: 'sk-proj-0123456789-tail9' };
+    writeFileSync(bench.path('codex-home', 'auth.json'), JSON.stringify(auth), { mode: 0o600 });
+    const { code, report, check } = await reportOf([], realCodex({ TMPDIR: bench.path('none') }));
+    expect(problemsIn(report)).toEqual(['temp_dir']);
+    expect(check('sandbox')).toMatchObject({ status: 'skipped', advice: null });
+    expect(JSON.stringify(report)).not.toContain('danger-full-access');
+    expect(code).toBe(1);
+  });
+
+  it('names a CA certificate that is not there', async () => {
+    const { check } = await reportOf(
+      ['--no-rehearsal'],
+      realCodex({ SSL_CERT_FILE: bench.path('company.pem'), HTTPS_PROXY: 'http://me:secret@127.0.0.1:1' }),
+    );
+    expect(check('certificates')).toMatchObject({
+      status: 'warning',
+      summary: expect.stringContaining('company.pem): there is no such file'),
+    });
+    expect(check('proxy')).toMatchObject({
+      status: 'problem',
+      summary: expect.stringContaining('HTTPS_PROXY names 127.0.0.1:1, which cannot be reached'),
+    });
+  });
+
+  it('tells a CODEX_HOME that is not there, once', async () => {
+    const { code, report, check } = await reportOf(
+      ['--no-rehearsal'],
+      realCodex({ CODEX_HOME: bench.path('none') }),
+    );
     expect(check('codex_home')?.status).toBe('problem');
-    expect(check('config')?.status).toBe('problem');
+    expect(problemsIn(report)).toEqual(['codex_home']);
+    expect(check('sandbox')).toMatchObject({
+      status: 'skipped',
+      summary: 'Not checked, because of the problem with codex_home.',
+    });
     expect(code).toBe(1);
   });
 });
@@ -90,26 +129,79 @@ describe('doctor without a usable codex', () => {
       advice: expect.stringContaining('--codex-path'),
     });
     expect(JSON.stringify(check('codex')?.details)).toContain('none');
-    const skipped = ['version', 'config', 'login', 'sandbox', 'rehearsal_exec', 'rehearsal_app_server'];
     expect(report.checks.filter(({ status }) => status === 'skipped').map(({ name }) => name)).toEqual(
-      skipped,
+      NEED_CODEX,
     );
   });
 
-  it('ends a codex that hangs at the limit of each check', async () => {
-    bench.write('bin/codex', '#!/bin/sh\nexec sleep 600\n', 0o755);
+  it.each([
+    ['hangs', 'exec sleep 600', 'gave no answer within 0.3 s'],
+    ['is another program', 'echo "hello 1.0"', 'printed "hello 1.0"'],
+    ['prints nothing', 'exit 0', 'printed nothing'],
+    ['crashes', 'echo no such luck >&2; exit 3', 'printed "no such luck" and exited with code 3'],
+    ['reads stdin to its end', 'exec cat', 'printed nothing'],
+  ])('says that a program that %s is not codex, and once', async (_, script, words) => {
+    bench.write('bin/codex', `#!/bin/sh\n${script}\n`, 0o755);
+    for (const rehearsal of [[], ['--no-rehearsal']]) {
+      const { code, report, check } = await reportOf(['--timeout', '300ms', ...rehearsal], {});
+      expect(code).toBe(1);
+      expect(problemsIn(report)).toEqual(['codex']);
+      expect(check('codex')?.summary).toContain(`does not work as codex: '--version' ${words}`);
+      for (const name of NEED_CODEX) expect(check(name)?.status).toBe('skipped');
+    }
+  });
+
+  it('stops a codex that hangs later at the limit of each check', async () => {
+    bench.write(
+      'bin/codex',
+      '#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.171.0 && exit\nexec sleep 600\n',
+      0o755,
+    );
     const { code, check } = await reportOf(['--timeout', '300ms'], {});
     expect(code).toBe(1);
-    expect(check('version')?.status).toBe('warning');
     expect(check('login')).toMatchObject({
       status: 'warning',
       summary: expect.stringContaining('timed out'),
     });
+    expect(check('sandbox')).toMatchObject({
+      status: 'warning',
+      summary: "'codex sandbox -- true' timed out.",
+      advice: "Run 'codex sandbox -- true' to see why.",
+    });
     expect(check('rehearsal_exec')).toMatchObject({ status: 'problem', details: { kind: 'timeout' } });
   });
 
+  it.each([
+    ['bwrap: Creating new namespace failed: Operation not permitted', 'seccomp profile of the container'],
+    ['Error: no such profile', "Run 'codex sandbox -- true' to see why."],
+  ])('advises to allow sandboxes only if one was refused: %s', async (stderr, advice) => {
+    bench.write(
+      'bin/codex',
+      `#!/bin/sh\ncase "$1" in --version) echo codex-cli 0.171.0;; sandbox) echo "${stderr}" >&2; exit 1;; *) echo Not logged in; exit 1;; esac\n`,
+      0o755,
+    );
+    const { check } = await reportOf(['--no-rehearsal'], {});
+    const { summary = '', advice: given } = check('sandbox') ?? {};
+    expect({ summary, given }).toEqual({
+      summary: expect.stringContaining(stderr),
+      given: expect.stringContaining(advice),
+    });
+  });
+
+  it('accepts a codex that hides its version, with a warning', async () => {
+    bench.write('bin/codex', '#!/bin/sh\n[ "$1" = login ] && echo Logged in using ChatGPT\nexit 0\n', 0o755);
+    const { code, check } = await reportOf(['--no-rehearsal'], {});
+    expect(code).toBe(0);
+    expect(check('version')).toMatchObject({ status: 'warning' });
+    expect(check('login')).toMatchObject({ status: 'ok' });
+  });
+
   it('tells a rehearsal that fails by its kind and what to do', async () => {
-    bench.write('bin/codex', '#!/bin/sh\necho no such luck >&2\nexit 3\n', 0o755);
+    bench.write(
+      'bin/codex',
+      '#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.171.0 && exit\necho no such luck >&2\nexit 3\n',
+      0o755,
+    );
     const { check } = await reportOf([], {});
     expect(check('rehearsal_exec')).toMatchObject({
       status: 'problem',
@@ -119,9 +211,13 @@ describe('doctor without a usable codex', () => {
   });
 
   it('ends in an orderly way at a signal', async () => {
-    bench.write('bin/codex', `#!/bin/sh\necho "$$" >> '${bench.path('started')}'\nexec sleep 600\n`, 0o755);
+    bench.write(
+      'bin/codex',
+      `#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.171.0 && exit\necho "$$" >> '${bench.path('started')}'\nexec sleep 600\n`,
+      0o755,
+    );
     const started = bench.start(['doctor']);
-    await untilWritten('started', 4);
+    await untilWritten('started', 3);
     started.child.kill('SIGINT');
     expect(await started.result).toMatchObject({ code: 130 });
     for (const pid of bench.read('started').trim().split('\n')) {
@@ -130,7 +226,7 @@ describe('doctor without a usable codex', () => {
   });
 });
 
-/** The version, the login, the sandbox and a rehearsal each start one. */
+/** The login and the rehearsals each start one. */
 async function untilWritten(name: string, lines: number): Promise<void> {
   while (!bench.has(name) || bench.read(name).trim().split('\n').length < lines) {
     await new Promise((resolve) => setTimeout(resolve, 10));

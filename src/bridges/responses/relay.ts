@@ -162,10 +162,14 @@ function tooSlow({ host }: URL, { headersTimeoutMs }: RelayLimits): RelayError {
   return new RelayError(504, `The upstream ${host} did not begin its reply within ${headersTimeoutMs} ms.`);
 }
 
+/** @param status - not a number if the proxy's answer was not HTTP */
 function refusedByProxy(status: number, { upstream, upstreamAgent }: RelayOptions): RelayError {
+  const { proxy } = upstreamAgent;
   return new RelayError(
     502,
-    `The proxy ${upstreamAgent.proxy} refused to connect to ${upstream.url.host} (status ${status}).`,
+    Number.isNaN(status)
+      ? `The answer of the proxy ${proxy} is not HTTP. Check its address and its port.`
+      : `The proxy ${proxy} refused to connect to ${upstream.url.host} (status ${status}).`,
   );
 }
 

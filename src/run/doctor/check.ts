@@ -12,6 +12,7 @@ export const CHECK_NAMES = [
   'sandbox',
   'temp_dir',
   'proxy',
+  'certificates',
   'leftovers',
   'rehearsal_exec',
   'rehearsal_app_server',

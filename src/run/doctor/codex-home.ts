@@ -1,11 +1,12 @@
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { codexHomeOf } from '../../codex/codex-home.js';
 import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 
-export async function checkCodexHome({ env }: DoctorContext): Promise<Finding> {
-  const { path, isNamed } = codexHomeOf(env);
+export async function checkCodexHome({ env, cwd }: DoctorContext): Promise<Finding> {
+  const { path: given, isNamed } = codexHomeOf(env);
+  const path = resolve(cwd, given);
   const details = { path, isNamed };
   const stats = await statOrNull(path);
   if (stats === null && isNamed) {
@@ -58,7 +59,7 @@ async function statOrNull(path: string): Promise<Stats | null> {
 
 async function isWritable(path: string): Promise<boolean> {
   try {
-    await access(path, constants.W_OK | constants.X_OK);
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return true;
   } catch {
     return false;

@@ -9,6 +9,8 @@ export interface ConfiguredProvider {
   readonly id: string;
   /** The variable with the key that codex sends; null if the provider names none. */
   readonly envKey: string | null;
+  /** Where codex sends requests; null if the configuration does not say. */
+  readonly baseUrl: string | null;
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -34,8 +36,8 @@ export async function configuredProvider(context: DoctorContext): Promise<Config
   const config = merged([base, ...ofProfile, ...overrides]);
   const id = stringIn(config, 'model_provider');
   if (id === undefined) return null;
-  const envKey = stringIn(tableOf(tableOf(config['model_providers'])[id]), 'env_key');
-  return { id, envKey: envKey === undefined || envKey === '' ? null : envKey };
+  const table = tableOf(tableOf(config['model_providers'])[id]);
+  return { id, envKey: stringIn(table, 'env_key') || null, baseUrl: stringIn(table, 'base_url') || null };
 }
 
 async function tableIn(file: string, readToml: ReadToml): Promise<Table> {

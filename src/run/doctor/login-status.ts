@@ -44,6 +44,9 @@ export function readLoginStatus(said: ShortRun, env: DoctorContext['env']): Logi
   if (said.exitCode !== 0) {
     return { kind: 'unknown', reason: `it exited with code ${said.exitCode ?? 'none'}` };
   }
+  if (!/^(?:Logged in|API key configured)/m.test(text)) {
+    return { kind: 'unknown', reason: 'its answer is not that of codex' };
+  }
   const method = /ChatGPT/i.test(text) ? 'chatgpt' : /API key/i.test(text) ? 'api_key' : 'other';
   return { kind: 'logged_in', method };
 }

@@ -11,6 +11,8 @@ const METHODS: Readonly<Record<LoginMethod, string>> = {
 /** `codex exec` reads it; `codex login status` and the app server do not (measured with 0.171.0). */
 const EXEC_KEY = 'CODEX_API_KEY';
 
+const LINE_BREAK = /[\r\n]/;
+
 const LOG_IN = "Run 'codex login', or 'printenv OPENAI_API_KEY | codex login --with-api-key'.";
 
 /** Checks how codex would authenticate its requests. Never reports a key. */
@@ -22,13 +24,19 @@ export async function checkLogin(context: DoctorContext, login: LoginStatus): Pr
   const provider = await configuredProvider(context);
   const envKey = provider?.envKey ?? null;
   // codex sends this provider this key, whatever its login.
-  if (provider !== null && envKey !== null && !env[envKey]?.trim()) {
-    const details = { method: methodOf(login), environment, provider: provider.id, envKey };
-    const state = env[envKey] === undefined ? 'not set' : 'empty';
+  const state = provider === null || envKey === null ? null : keyProblem(env[envKey]);
+  if (provider !== null && envKey !== null && state !== null) {
     return problem(
-      `The provider '${provider.id}' requires its key in ${envKey}, which is ${state}.`,
+      `The provider '${provider.id}' requires its key in ${envKey}, which ${state}.`,
       `Set ${envKey} to the provider's key.`,
-      details,
+      { method: methodOf(login), environment, provider: provider.id, envKey },
+    );
+  }
+  if (envKey === null && LINE_BREAK.test(env[EXEC_KEY]?.trim() ?? '')) {
+    return problem(
+      `${EXEC_KEY} contains a line break, so 'codex exec' sends no key at all.`,
+      `Set ${EXEC_KEY} to the key alone, or unset it.`,
+      { method: methodOf(login), environment },
     );
   }
   switch (login.kind) {
@@ -44,6 +52,13 @@ export async function checkLogin(context: DoctorContext, login: LoginStatus): Pr
     case 'none':
       return notLoggedIn(environment, provider);
   }
+}
+
+/** Returns what is wrong with a key, to follow `which`. codex 0.171.0 sends no key at all if it has a line break. */
+function keyProblem(key: string | undefined): string | null {
+  if (key === undefined) return 'is not set';
+  if (key.trim() === '') return 'is empty';
+  return LINE_BREAK.test(key) ? 'contains a line break, so codex sends no key at all' : null;
 }
 
 function methodOf(login: LoginStatus): string {

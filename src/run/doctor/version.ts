@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Capability, capabilitiesOf } from '../../codex/capabilities.js';
 import { codexHomeOf } from '../../codex/codex-home.js';
-import { isInstallation } from '../../codex/find.js';
-import { probeVersion } from '../../codex/process/probe-version.js';
 import { isAtLeast } from '../../codex/version.js';
-import { type DoctorContext, type Finding, ok, problem, skipped, warning } from './check.js';
+import type { Answers } from './answers.js';
+import { type DoctorContext, type Finding, ok, problem, warning } from './check.js';
 
 /** The codex that this release was tested with; a test compares it with package.json. */
 export const TESTED_CODEX = '0.171.0';
@@ -13,16 +12,15 @@ export const TESTED_CODEX = '0.171.0';
 const UPDATE = "Update it with 'npm install -g @openai/codex'.";
 
 /** Checks codex's version: how old it is, and which features it does not have. */
-export async function checkVersion(context: DoctorContext): Promise<Finding> {
-  const { codex, env } = context;
-  if (!isInstallation(codex)) return skipped('codex was not found.');
-  const version = await probeVersion(codex, env, context);
-  if (version === null) {
+export async function checkVersion(context: DoctorContext, answers: Answers): Promise<Finding> {
+  const answer = await answers.version();
+  if (!answer.isCodex) {
     return warning(
-      `'${codex.path} --version' does not print a codex version.`,
+      `'codex --version' does not print a codex version: it ${answer.reason}.`,
       'Check that it is codex, or set another path with --codex-path.',
     );
   }
+  const { version } = answer;
   const capabilities = capabilitiesOf(version);
   const lacking = capabilities.filter(({ has }) => !has);
   const details = {

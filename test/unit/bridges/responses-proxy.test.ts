@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type ResponsesBridgeOptions,
@@ -91,6 +92,21 @@ describe('a proxy', () => {
     await bridge.close();
     await expect.poll(() => proxy.connections).toBe(0);
   });
+
+  it.each(['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'hello\n\n\r\n\r\n'])(
+    'that does not speak HTTP is named: %j',
+    async (greeting) => {
+      const server = createServer((socket) => socket.on('error', () => undefined).end(greeting));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { notices, ask } = await through(await ConnectProxy.open(), { proxy: `http://${address}` });
+      expect((await ask()).status).toBe(502);
+      expect(notices).toEqual([
+        `The answer of the proxy ${address} is not HTTP. Check its address and its port.`,
+      ]);
+    },
+  );
 
   it('that cannot be reached is reported', async () => {
     const proxy = await ConnectProxy.open();

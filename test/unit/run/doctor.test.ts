@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askCodex } from '../../../src/run/doctor/answers.js';
+import { checkCertificates } from '../../../src/run/doctor/certificates.js';
 import type { DoctorContext, Finding } from '../../../src/run/doctor/check.js';
 import { checkCodexHome } from '../../../src/run/doctor/codex-home.js';
 import { checkConfig } from '../../../src/run/doctor/config.js';
@@ -37,6 +41,8 @@ function inHome(files: Readonly<Record<string, string>>): DoctorContext {
   return patient({ CODEX_HOME: home });
 }
 
+const versionOf = (context: DoctorContext) => checkVersion(context, askCodex(context));
+
 const said = (stderr: string, exitCode: number | null = 0, timedOut = false) => ({
   stdout: '',
   stderr,
@@ -58,7 +64,7 @@ describe('the Node version', () => {
 describe('the version of codex', () => {
   it('is compared with the tested version', async () => {
     expect(MANIFEST.devDependencies['@openai/codex']).toBe(TESTED_CODEX);
-    expect((await checkVersion(patient({}, TESTED_CODEX))).summary).toBe(
+    expect((await versionOf(patient({}, TESTED_CODEX))).summary).toBe(
       `codex ${TESTED_CODEX} supports everything.`,
     );
   });
@@ -68,13 +74,13 @@ describe('the version of codex', () => {
     ['0.140.0', 'warning', 'does not support forking a session (needs 0.148.0)'],
     ['0.41.0', 'problem', 'does not support output schemas (needs 0.44.0)'],
   ])('%s: %s', async (version, status, words) => {
-    const found = await checkVersion(patient({}, version));
+    const found = await versionOf(patient({}, version));
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
   });
 
   it('is compared with the newest version that codex saw, if that is newer', async () => {
     const { env } = inHome({ 'version.json': '{"latest_version":"0.175.0"}' });
-    const found = await checkVersion(patient(env, '0.171.0'));
+    const found = await versionOf(patient(env, '0.171.0'));
     expect(found.summary).toContain('4 minor releases older than 0.175.0');
   });
 });
@@ -126,6 +132,8 @@ describe('the login', () => {
     });
     expect(readLoginStatus(said('', null, true), {}).kind).toBe('unknown');
     expect(readLoginStatus(said('error: unrecognized subcommand', 2), {}).kind).toBe('unknown');
+    // Another program that accepts any argument.
+    expect(readLoginStatus(said('hello'), {}).kind).toBe('unknown');
   });
 
   const none: LoginStatus = { kind: 'none' };
@@ -134,6 +142,8 @@ describe('the login', () => {
     ['no login at all', {}, 'problem', 'codex is not logged in.'],
     ['OPENAI_API_KEY alone', { OPENAI_API_KEY: key }, 'problem', 'codex does not read it'],
     ['CODEX_API_KEY', { CODEX_API_KEY: key }, 'warning', 'not the app server'],
+    ['a line feed at the end of it, which codex removes', { CODEX_API_KEY: `${key}\n` }, 'warning', 'only'],
+    ['a line feed in it', { CODEX_API_KEY: `${key}\nx` }, 'problem', 'contains a line break'],
   ])('with %s', async (_, env, status, words) => {
     const found = await checkLogin(patient({ ...env, HOME: folder }), none);
     expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
@@ -199,16 +209,101 @@ describe('the temporary directory', () => {
 });
 
 describe('a proxy', () => {
+  let proxy: Server;
+  let address: string;
+  beforeEach(async () => {
+    proxy = createServer().listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  afterEach(() => void proxy.close());
+
   it.each<[DoctorContext['env'], Finding['status']]>([
     [{}, 'ok'],
-    [{ HTTPS_PROXY: 'http://user:secret@proxy:8080' }, 'warning'],
-    [{ https_proxy: 'http://user:secret@proxy:8080', NO_PROXY: 'example.com' }, 'warning'],
-    [{ HTTP_PROXY: 'http://user:secret@proxy:8080', no_proxy: 'a, 127.0.0.1' }, 'ok'],
-    [{ ALL_PROXY: 'socks5://proxy', NO_PROXY: '*' }, 'ok'],
-  ])('with %j: %s', (env, status) => {
-    const found = checkProxy(patient(env));
+    [{ HTTPS_PROXY: 'http://user:secret@PROXY' }, 'warning'],
+    [{ https_proxy: 'user:secret@PROXY', NO_PROXY: 'example.com' }, 'warning'],
+    [{ HTTP_PROXY: 'http://user:secret@PROXY', no_proxy: 'a, 127.0.0.1' }, 'ok'],
+    [{ ALL_PROXY: 'socks5://PROXY', NO_PROXY: '*' }, 'ok'],
+  ])('with %j: %s', async (env, status) => {
+    const at = Object.entries(env).map(([name, value]) => [name, value?.replace('PROXY', address)]);
+    const found = await checkProxy(patient(Object.fromEntries(at)));
     expect(found.status).toBe(status);
     expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
+  it.each<[string, DoctorContext['env'], Finding['status'], string]>([
+    [
+      'nothing listens',
+      { HTTPS_PROXY: 'http://me:secret@GONE' },
+      'problem',
+      'cannot be reached (ECONNREFUSED)',
+    ],
+    [
+      'nothing listens at all',
+      { all_proxy: 'socks5h://me:secret@GONE' },
+      'problem',
+      'all_proxy names 127.0.0.1:',
+    ],
+    ['only for http, which is not used', { HTTP_PROXY: 'http://GONE' }, 'warning', 'HTTP_PROXY names'],
+    [
+      'not for OpenAI',
+      { HTTPS_PROXY: 'http://GONE', NO_PROXY: '.openai.com' },
+      'warning',
+      'HTTPS_PROXY names',
+    ],
+    ['no URL', { HTTPS_PROXY: 'http://me:secret@:x' }, 'problem', 'is not the URL of a proxy'],
+    ['a scheme that codex ignores', { HTTPS_PROXY: 'ftp://me:secret@x' }, 'warning', "unknown scheme 'ftp'"],
+  ])('is checked: %s', async (_, env, status, words) => {
+    proxy.close();
+    await once(proxy, 'close');
+    const at = Object.entries(env).map(([name, value]) => [name, value?.replace('GONE', address)]);
+    const found = await checkProxy(patient({ HOME: folder, ...Object.fromEntries(at) }));
+    expect(found).toMatchObject({ status, summary: expect.stringContaining(words) });
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+
+  it('matters for the provider that the configuration selects', async () => {
+    proxy.close();
+    await once(proxy, 'close');
+    const config = 'model_provider = "p"\n[model_providers.p]\nbase_url = "http://models.example/v1"\n';
+    const { env } = inHome({ 'config.toml': config });
+    const status = async (more: DoctorContext['env']) =>
+      (await checkProxy(patient({ ...env, ...more }))).status;
+    expect(await status({ HTTP_PROXY: `http://${address}` })).toBe('problem');
+    expect(await status({ HTTPS_PROXY: `http://${address}` })).toBe('warning');
+    expect(await status({ HTTP_PROXY: `http://${address}`, NO_PROXY: 'models.example:80' })).toBe('warning');
+  });
+});
+
+describe('certificates', () => {
+  it('need no variable', async () => {
+    expect((await checkCertificates(patient({ SSL_CERT_FILE: '' }))).status).toBe('ok');
+  });
+
+  it.each<[string, string, string]>([
+    ['CODEX_CA_CERTIFICATE', 'none.pem', 'there is no such file'],
+    ['SSL_CERT_FILE', 'empty.pem', 'it has no PEM certificate'],
+    ['SSL_CERT_FILE', 'key.pem', 'it has no PEM certificate'],
+    ['NODE_EXTRA_CA_CERTS', '.', 'it is not a file'],
+    ['SSL_CERT_DIR', 'none', 'there is no such directory'],
+    ['SSL_CERT_DIR', 'certs', 'it is empty'],
+    ['SSL_CERT_DIR', 'good.pem', 'there is no such directory'],
+  ])('%s=%s: %s', async (name, value, why) => {
+    writeFileSync(join(folder, 'empty.pem'), '');
+    writeFileSync(join(folder, 'key.pem'), '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n');
+    writeFileSync(
+      join(folder, 'good.pem'),
+      '-----BEGIN CERTIFICATE-----\r\nAA==\r\n-----END CERTIFICATE-----\r\n',
+    );
+    mkdirSync(join(folder, 'certs'));
+    const found = await checkCertificates(patient({ [name]: value }));
+    expect(found).toMatchObject({
+      status: 'warning',
+      summary: `Certificates are ignored: ${name} (${value}): ${why}.`,
+      advice: `Correct or unset ${name}.`,
+    });
+    const good = { SSL_CERT_FILE: join(folder, 'good.pem'), SSL_CERT_DIR: folder };
+    expect((await checkCertificates(patient(good))).status).toBe('ok');
   });
 });
 
