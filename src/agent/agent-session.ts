@@ -4,7 +4,13 @@ import type { Outcome } from '../outcome/outcome.js';
 import { interruptibleIterator } from '../run/interruptible-iterator.js';
 import type { InferSchema, SchemaInput } from '../run/schema-input.js';
 import { AppServerClient } from '../run/threads/open.js';
-import type { OpenedThread, ThreadOptions, TurnInput, TurnOptions } from '../run/threads/options.js';
+import type {
+  AnyTurnOptions,
+  OpenedThread,
+  ThreadOptions,
+  TurnInput,
+  TurnOptions,
+} from '../run/threads/options.js';
 import type { AppServerThread } from '../run/threads/thread.js';
 import type { AppServerTurn, SteerResult } from '../run/threads/turn.js';
 import type { AgentOptions } from './agent-options.js';
@@ -85,19 +91,19 @@ export class AgentSession<D = string> implements AsyncDisposable {
    */
   runTurn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
-    options: TurnOptions<T, S> & { readonly schema: S },
+    options: TurnOptions<T, S, InferSchema<S>> & { readonly schema: S },
   ): Promise<Outcome<T>>;
   /** Runs a turn and returns its outcome. */
   runTurn(
     input: TurnInput,
-    options: TurnOptions<string, null> & { readonly schema: null },
+    options: TurnOptions<string, null, string> & { readonly schema: null },
   ): Promise<Outcome<string>>;
   /** Runs a turn and returns its outcome. */
   runTurn<T = D>(
     input: TurnInput,
-    options?: TurnOptions<T> & { readonly schema?: undefined },
+    options?: TurnOptions<T, SchemaInput, D> & { readonly schema?: undefined },
   ): Promise<Outcome<T>>;
-  async runTurn(input: TurnInput, options: TurnOptions = {}): Promise<Outcome<unknown>> {
+  async runTurn(input: TurnInput, options: AnyTurnOptions = {}): Promise<Outcome<unknown>> {
     const { thread } = this.#parts.prepared;
     if ('kind' in thread) return thread;
     if (this.#thread === null || this.#closing !== null) throw new Error('This agent session is closed.');
@@ -213,7 +219,7 @@ export class AgentSession<D = string> implements AsyncDisposable {
   }
 
   /** codex keeps these settings for later turns, but never learns the settings of a turn that does not start. */
-  #startTurn(thread: AppServerThread<unknown>, input: TurnInput, options: TurnOptions): ApprovalBroker {
+  #startTurn(thread: AppServerThread<unknown>, input: TurnInput, options: AnyTurnOptions): ApprovalBroker {
     const { options: agent, prepared } = this.#parts;
     const before = this.#settings;
     const settings: TurnSettings = {
@@ -226,7 +232,7 @@ export class AgentSession<D = string> implements AsyncDisposable {
     // The overloads of a thread give the type of the answer, which is not known here.
     const start = thread.turn.bind(thread) as (
       input: TurnInput,
-      options: TurnOptions,
+      options: AnyTurnOptions,
     ) => AppServerTurn<unknown>;
     const settled = { ...options, cwd, approvalPolicy, startSandbox: () => sandbox().start };
     const turn = new ApprovalBroker(

@@ -17,7 +17,7 @@ import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../diagnosti
 import type { ThreadEvent } from '../events/event.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
 import type { TransportName } from '../outcome/outcome.js';
-import type { Parse } from '../outcome/parse.js';
+import type { AnyParse } from '../outcome/parse.js';
 import type { TransportOption } from '../run/open-transport.js';
 import { rehearsal, SHARED_OPTIONS, TRANSPORT } from '../run/option-validators.js';
 import type { RehearseOptions, RunOptions } from '../run/run-options.js';
@@ -42,7 +42,9 @@ type SingleRunOption =
  * Options of {@link runBatch}: those of `run`, which apply to each task separately (`timeoutMs` too), and those of
  * the batch as a whole. All are optional.
  */
-export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, SingleRunOption>, BatchObserver {
+export interface BatchOptions<T = JsonValue, V = JsonValue>
+  extends Omit<RunOptions<T, V>, SingleRunOption>,
+    BatchObserver {
   /**
    * The number of tasks that run at once, from 1 to 1,000. Default: four per CPU core, at most 16; with the transport
    * `exec`, one per core.
@@ -79,7 +81,7 @@ export interface BatchOptions<T = JsonValue> extends Omit<RunOptions<T>, SingleR
    */
   readonly openTaskSchema?: (schema: string | JsonObject) => OpenedSchema | Promise<OpenedSchema>;
   /** Standard Schemas that have the last word on an answer to the schema of the batch. Tasks with their own skip them. */
-  readonly standardParses?: readonly Parse<unknown>[];
+  readonly standardParses?: readonly AnyParse[];
   /**
    * Run codex against an embedded provider on loopback, without key, network or tokens. One provider and one private
    * CODEX_HOME serve all tasks. Default false.
@@ -162,7 +164,7 @@ const BATCH_OPTIONS: OptionTable<BatchOptions> = {
 };
 
 /** @throws {TypeError} with one sentence, if options contradict each other */
-export function checkBatchOptions<T>(options: BatchOptions<T>, transport: TransportName): void {
+export function checkBatchOptions<T>(options: BatchOptions<T, never>, transport: TransportName): void {
   const command = { subcommand: 'exec', prompt: '', options: codexOptionsOf(options) } as const;
   const problem = runProblem(command, options, transport);
   if (problem !== null) throw new TypeError(problem);
@@ -173,9 +175,9 @@ export function checkBatchOptions<T>(options: BatchOptions<T>, transport: Transp
  *
  * @throws {TypeError} with one sentence, if an option is unknown or has the wrong type
  */
-export function checkedBatchOptions<T>(options: BatchOptions<T>): BatchOptions<T> {
+export function checkedBatchOptions<T>(options: BatchOptions<T, never>): BatchOptions<T, never> {
   assertOptions('runBatch()', options, BATCH_OPTIONS);
   const { shard } = options;
   if (shard !== undefined) assertArgument('runBatch()', 'shard.index', shard.index, integer(1, shard.count));
-  return withInheritedOptions<BatchOptions<T>>(options, BATCH_OPTIONS);
+  return withInheritedOptions<BatchOptions<T, never>>(options, BATCH_OPTIONS);
 }

@@ -6,10 +6,18 @@ export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason?: unknown; readonly error?: unknown };
 
-/** The caller's last step: a function, or an object with the Standard Schema interface. */
-export type Parse<T> =
-  | ((value: JsonValue) => ParseResult<T> | Promise<ParseResult<T>>)
+/**
+ * The caller's last step: a function, or an object with the Standard Schema interface.
+ *
+ * @typeParam T - the type of the parsed value
+ * @typeParam V - the type of the value that conforms to the schema
+ */
+export type Parse<T, V = JsonValue> =
+  | ((value: V) => ParseResult<T> | Promise<ParseResult<T>>)
   | StandardSchemaV1<unknown, T>;
+
+/** The last step for whichever value conforms to whichever schema. */
+export type AnyParse<T = unknown> = Parse<T, never>;
 
 export type ParseVerdict<T> =
   | { readonly kind: 'ok'; readonly value: T }
@@ -17,18 +25,18 @@ export type ParseVerdict<T> =
   | { readonly kind: 'invalid_parse_result'; readonly returned: string };
 
 /** Runs the caller's `parse`. Never rejects: if `parse` throws, it rejects the answer. */
-export async function applyParse<T>(parse: Parse<T>, value: JsonValue): Promise<ParseVerdict<T>> {
+export async function applyParse<T>(parse: AnyParse<T>, value: JsonValue): Promise<ParseVerdict<T>> {
   try {
     return isStandardSchema(parse)
       ? readStandardResult(await parse['~standard'].validate(value))
-      : readParseResult(await parse(value));
+      : readParseResult(await parse(value as never));
   } catch (error) {
     return { kind: 'parse_failed', reason: `parse threw: ${sentenceOf(error)}` };
   }
 }
 
 // A Standard Schema may be callable (arktype's are), so the interface is checked first.
-function isStandardSchema<T>(parse: Parse<T>): parse is StandardSchemaV1<unknown, T> {
+function isStandardSchema<T>(parse: AnyParse<T>): parse is StandardSchemaV1<unknown, T> {
   return '~standard' in parse;
 }
 

@@ -15,7 +15,7 @@ import { TurnReader } from '../events/turn-reader.js';
 import type { TurnState } from '../events/turn-state.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
-import type { Parse } from '../outcome/parse.js';
+import type { AnyParse } from '../outcome/parse.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import type { SchemaMode, SchemaSource } from '../schema/compiled-schema.js';
@@ -28,9 +28,9 @@ import type { RunOptions } from './run-options.js';
 import { type InferSchema, type JsonSchemaObject, readSchema, type SchemaInput } from './schema-input.js';
 
 /** How {@link decode} judges the events of a finished run. */
-export interface DecodeSettings<T = JsonValue>
+export interface DecodeSettings<T = JsonValue, V = JsonValue>
   extends Pick<
-    RunOptions<T>,
+    RunOptions<T, V>,
     'validate' | 'validateFormats' | 'parse' | 'failOnToolError' | 'keepEvents' | 'onEvent'
   > {
   /** codex's exit code. 128+n also counts as signal n. Default 0. */
@@ -50,7 +50,8 @@ export interface DecodeSettings<T = JsonValue>
 }
 
 /** Options of {@link decode}. */
-export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>> extends DecodeSettings<T> {
+export interface DecodeOptions<S extends SchemaInput, T = InferSchema<S>>
+  extends DecodeSettings<T, InferSchema<S>> {
   /** The author's schema. Without one, any object or array is an answer, and `detail.validated` is false. */
   readonly schema?: S;
 }
@@ -111,7 +112,7 @@ const CHUNK: Validator = (value) =>
     : { at: '', expected: 'a string or bytes', value };
 
 /** How the command line decodes. */
-interface DecodeSourceSettings<T> extends DecodeSettings<T> {
+interface DecodeSourceSettings<T> extends DecodeSettings<T, never> {
   /** Called with what was read, before it is judged. What it throws, {@link decodeSource} throws. */
   readonly onTurn?: (turn: TurnState) => void;
 }
@@ -121,7 +122,7 @@ export async function decodeSource<T = JsonValue>(
   events: EventSource,
   source: SchemaSource | null,
   settings: DecodeSourceSettings<T> = {},
-  standardParses: readonly Parse<unknown>[] = [],
+  standardParses: readonly AnyParse[] = [],
 ): Promise<Outcome<T>> {
   const started = performance.now();
   const { mode = 'raw', validateFormats = true, narrow = true } = settings;

@@ -4,7 +4,7 @@ import { type DetailContext, detailOf } from '../outcome/detail.js';
 import type { StopCause, TurnEvidence } from '../outcome/evidence.js';
 import { parseTimeoutMessage, toolErrorMessage } from '../outcome/messages.js';
 import type { Failure, Outcome } from '../outcome/outcome.js';
-import { applyParse, type Parse } from '../outcome/parse.js';
+import { type AnyParse, applyParse } from '../outcome/parse.js';
 import { redactEvidence, redactOutcome } from '../outcome/redact/redact-outcome.js';
 import type { Redact } from '../outcome/redact/redactor.js';
 import { retrySafetyOfKind, retrySafetyOfTurnError } from '../outcome/retry-safety.js';
@@ -12,7 +12,7 @@ import { type RunDeadline, raceDeadline } from './run-deadline.js';
 
 export interface OutcomeRules extends AnswerRules {
   /** The Standard Schema's own validation, then the caller's `parse`. */
-  readonly parses: readonly Parse<unknown>[];
+  readonly parses: readonly AnyParse[];
   readonly context: DetailContext;
   /** Redacts secrets everywhere but in the answer. */
   readonly redact: Redact;

@@ -27,9 +27,9 @@ export interface AnswerOptions {
 }
 
 /** What every run or turn with an outcome can do with its events and its value. */
-export interface OutcomeOptions<T> {
+export interface OutcomeOptions<T, V = JsonValue> {
   /** A last step on a valid value: a function, or a Standard Schema. Its result is the outcome's value. */
-  readonly parse?: Parse<T>;
+  readonly parse?: Parse<T, V>;
   /** Keep all events in `detail.events`. Default false, since a long run has many. */
   readonly keepEvents?: boolean;
   /** Called for each event as it arrives. */
@@ -50,12 +50,12 @@ export interface PlaceOptions {
 }
 
 /** Options of {@link run}, {@link runOrThrow} and {@link stream}; codex's own win over those of the command. */
-export interface RunOptions<T = JsonValue>
+export interface RunOptions<T = JsonValue, V = JsonValue>
   extends CodexOptions,
     Partial<TurnLimits>,
     TurnsOptions,
     AnswerOptions,
-    OutcomeOptions<T>,
+    OutcomeOptions<T, V>,
     PlaceOptions {
   /** Called with the lint warnings about the schema, if there are any, after codex has started. */
   readonly onSchemaWarnings?: (warnings: readonly SchemaIssue[]) => void;

@@ -27,7 +27,7 @@ export class StructuredError extends Error {
 export async function runOrThrow<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
-  options: RunOptions<T> = {},
+  options: RunOptions<T, InferSchema<S>> = {},
 ): Promise<Success<T>> {
   const outcome = await run<S, T>(command, schema, options);
   if (outcome.ok) return outcome;

@@ -32,7 +32,7 @@ export function runProblem(
  * @param of - the function, as its caller writes it: `run()`
  * @throws {TypeError} if the command or an option cannot be used
  */
-export function assertRun<T>(of: string, command: Command, options: RunOptions<T>): void {
+export function assertRun<T>(of: string, command: Command, options: RunOptions<T, never>): void {
   assertOptions(of, options, RUN_OPTIONS);
   assertCommand(of, command);
   const { transport = 'exec' } = options;

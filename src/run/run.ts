@@ -10,7 +10,7 @@ import { workingDirectory } from '../codex/working-directory.js';
 import { definedOnly } from '../json/defined-only.js';
 import type { JsonValue } from '../json/value.js';
 import type { Outcome } from '../outcome/outcome.js';
-import type { Parse } from '../outcome/parse.js';
+import type { AnyParse } from '../outcome/parse.js';
 import { redactOutcome } from '../outcome/redact/redact-outcome.js';
 import { createRedactor } from '../outcome/redact/redactor.js';
 import type { CompileOptions, SchemaSource } from '../schema/compiled-schema.js';
@@ -46,17 +46,17 @@ export type { ResolvedRunOptions } from './turn-request.js';
 export async function run<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
-  options: RunOptions<T> = {},
+  options: RunOptions<T, InferSchema<S>> = {},
 ): Promise<Outcome<T>> {
   assertRun('run()', command, options);
-  return runChecked(command, schema, withInheritedOptions<RunOptions<T>>(options, RUN_OPTIONS));
+  return runChecked(command, schema, withInheritedOptions<RunOptions<T, never>>(options, RUN_OPTIONS));
 }
 
 /** {@link run} for arguments that are already checked. */
 export async function runChecked<T>(
   command: Command,
   schema: SchemaInput,
-  options: RunOptions<T>,
+  options: RunOptions<T, never>,
 ): Promise<Outcome<T>> {
   const read = readSchema(schema);
   if ('kind' in read) return redactOutcome(read, createRedactor(options.env ?? process.env));
@@ -77,7 +77,7 @@ function assertInputs({ prompt, options }: Command, cwd = workingDirectory()): v
 export async function runSource<T = JsonValue>(
   command: Command,
   source: SchemaSource,
-  options: RunOptions<T> = {},
+  options: RunOptions<T, never> = {},
   context: Partial<RunContext> = {},
 ): Promise<Outcome<T>> {
   const full = withOptions(command, options);
@@ -102,7 +102,7 @@ export function schemaOptions(
 /** What a run needs besides its options; many runs may share it. */
 export interface RunContext extends TurnSettings {
   /** The Standard Schema's own validation. Default: none. */
-  readonly standardParses?: readonly Parse<unknown>[];
+  readonly standardParses?: readonly AnyParse[];
   /** Default: the system's. */
   readonly time?: TimeSource;
   readonly restart?: RestartPlan;
@@ -159,7 +159,7 @@ export async function runPrepared<T = JsonValue>(
 
 type Callbacks = Pick<RunOptions, 'onEvent' | 'onBytes' | 'onStderrLine' | 'onSchemaWarnings' | 'onRetry'>;
 
-function guardCallbacks<T>(options: RunOptions<T>, callbacks: CallbackGuard): Callbacks {
+function guardCallbacks<T>(options: RunOptions<T, never>, callbacks: CallbackGuard): Callbacks {
   const { onEvent, onBytes, onStderrLine, onSchemaWarnings, onRetry } = options;
   return definedOnly({
     onEvent: onEvent && callbacks.wrap(onEvent),

@@ -1,8 +1,8 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { SchemaEncodeFailure } from '../diagnostics/schema-failures.js';
 import type { JsonValue } from '../json/value.js';
 import type { SchemaSource } from '../schema/compiled-schema.js';
+import type { FromSchema } from './infer-schema.js';
 import { schemaNotConvertible } from './preflight-failure.js';
 import { standardJsonSchema } from './standard-schema.js';
 
@@ -24,20 +24,9 @@ export interface JsonSchemaObject {
 export type InferSchema<S> =
   S extends StandardJSONSchemaV1<unknown, infer Output>
     ? Output
-    : S extends LiteralJsonSchema
-      ? FromSchema<S>
-      : JsonValue;
-
-/** Matches only literal `type`, `enum`, …: for `string`, `FromSchema` would not end. */
-type LiteralJsonSchema = JSONSchema & { readonly [keyword: string]: unknown } & (
-    | {
-        readonly type:
-          | 'object'
-          | 'array'
-          | readonly ('object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null')[];
-      }
-    | { readonly anyOf: readonly unknown[] }
-  );
+    : unknown extends FromSchema<S>
+      ? JsonValue
+      : FromSchema<S>;
 
 /** What `run` needs of a schema input. */
 interface ReadSchemaInput {

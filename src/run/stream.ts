@@ -33,10 +33,10 @@ export interface OutcomeStream<T> extends AsyncIterable<ThreadEvent>, AsyncDispo
 export function stream<const S extends SchemaInput, T = InferSchema<S>>(
   command: Command,
   schema: S,
-  options: RunOptions<T> = {},
+  options: RunOptions<T, InferSchema<S>> = {},
 ): OutcomeStream<T> {
   assertRun('stream()', command, options);
-  const own = withInheritedOptions<RunOptions<T>>(options, RUN_OPTIONS);
+  const own = withInheritedOptions<RunOptions<T, never>>(options, RUN_OPTIONS);
   const abort = new LinkedAbort([own.signal]);
   const close = async () => {
     abort.abort();

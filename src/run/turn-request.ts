@@ -10,7 +10,7 @@ import { loadValidator } from './load-validator.js';
 import type { RunOptions } from './run-options.js';
 
 /** Options whose defaults are filled in. */
-export type ResolvedRunOptions<T> = RunOptions<T> & Required<Pick<RunOptions<T>, 'env' | 'cwd'>>;
+export type ResolvedRunOptions<T> = RunOptions<T, never> & Required<Pick<RunOptions, 'env' | 'cwd'>>;
 
 /** What only a batch sets for the turns of a run. */
 export interface TurnSettings {
@@ -59,7 +59,7 @@ export function turnRequest<T>(
 }
 
 /** A run may have many turns, but it has one schema. */
-function warnOnce<T>({ warnings }: PreparedSchema, { onSchemaWarnings }: RunOptions<T>): () => void {
+function warnOnce<T>({ warnings }: PreparedSchema, { onSchemaWarnings }: RunOptions<T, never>): () => void {
   let isDue = warnings.length > 0;
   return () => {
     if (isDue) onSchemaWarnings?.(warnings);

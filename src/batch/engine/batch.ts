@@ -68,7 +68,7 @@ export interface BatchRun<T = JsonValue> extends AsyncIterable<BatchResult<T>> {
 export function runTaskSource<T = JsonValue>(
   tasks: TaskSource,
   schema: OpenedSchema,
-  options: BatchOptions<T> = {},
+  options: BatchOptions<T, never> = {},
 ): BatchRun<T> {
   return new Batch<T>(schema, options).run(tasks);
 }
@@ -90,11 +90,11 @@ export class Batch<T = JsonValue> {
   readonly #schemas: TaskSchemas;
   readonly #validator: TaskValidator;
   readonly #transport: TransportOption;
-  #options: BatchOptions<T>;
+  #options: BatchOptions<T, never>;
   #onTaskFinished: RunObserver['onTaskFinished'];
 
   /** @throws {TypeError} if an option is invalid */
-  constructor(schema: OpenedSchema, options: BatchOptions<T>) {
+  constructor(schema: OpenedSchema, options: BatchOptions<T, never>) {
     this.#options = checkedBatchOptions(options);
     const { transport = 'app-server', openTaskSchema, cwd = workingDirectory() } = this.#options;
     const { cd, addDirs, shard } = this.#options;

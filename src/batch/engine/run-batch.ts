@@ -11,7 +11,7 @@ import {
   type Validator,
 } from '../../codex/options/validators.js';
 import { isObject } from '../../json/value.js';
-import type { Parse } from '../../outcome/parse.js';
+import type { AnyParse } from '../../outcome/parse.js';
 import { CONTEXT } from '../../run/option-validators.js';
 import {
   type InferSchema,
@@ -47,13 +47,13 @@ export type BatchTaskInput = string | (Omit<BatchTask, 'index' | 'id'> & { reado
 export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = InferSchema<S>>(
   tasks: Iterable<BatchTaskInput> | AsyncIterable<BatchTaskInput>,
   schema: S,
-  options: BatchOptions<T> = {},
+  options: BatchOptions<T, InferSchema<S>> = {},
 ): BatchRun<T> {
   assertArgument('runBatch()', 'the tasks', tasks, TASKS);
   const own = checkedBatchOptions(options);
   const read = readSchema(schema);
   const [source, standard] = 'kind' in read ? [read, null] : [read.source, read.standard];
-  const ofSchema: readonly Parse<unknown>[] = standard === null ? [] : [standard];
+  const ofSchema: readonly AnyParse[] = standard === null ? [] : [standard];
   const standardParses = [...ofSchema, ...(own.standardParses ?? [])];
   return runTaskSource<T>(numbered(tasks), source, { ...own, standardParses });
 }

@@ -5,7 +5,7 @@ import { type FindCodexResult, findCodex } from '../../codex/find.js';
 import { codexOptionsOf } from '../../codex/options/codex-options.js';
 import { definedOnly } from '../../json/defined-only.js';
 import type { Outcome } from '../../outcome/outcome.js';
-import type { Parse } from '../../outcome/parse.js';
+import type { AnyParse } from '../../outcome/parse.js';
 import { type ResolvedRunOptions, type RunContext, runPrepared } from '../../run/run.js';
 import type { RunOptions } from '../../run/run-options.js';
 import { SYSTEM_TIME } from '../../run/turns/time-source.js';
@@ -21,7 +21,7 @@ const MAX_OWN_SERVERS = 4;
 
 /** What the tasks of a batch share. */
 interface TaskRunnerContext<T> {
-  readonly options: BatchOptions<T>;
+  readonly options: BatchOptions<T, never>;
   readonly transport: Transport;
   readonly rehearsal: BatchRehearsal | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -87,7 +87,7 @@ export class TaskRunner<T> {
     const { onEvent, onRetry, onSchemaWarnings } = this.context.options;
     const warn = onSchemaWarnings !== undefined && !this.#warned.has(schema);
     this.#warned.add(schema);
-    const watched: RunOptions<T> = {
+    const watched: RunOptions<T, never> = {
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(key, event) }),
       ...(onRetry === undefined ? {} : { onRetry: (wait) => onRetry(key, wait) }),
       ...(warn ? { onSchemaWarnings } : {}),
@@ -97,7 +97,7 @@ export class TaskRunner<T> {
   }
 
   #parts(task: BatchTask): RunContext {
-    const standardParses: readonly Parse<unknown>[] =
+    const standardParses: readonly AnyParse[] =
       task.schema === undefined ? (this.context.options.standardParses ?? []) : [];
     return {
       standardParses,
@@ -111,7 +111,7 @@ export class TaskRunner<T> {
 }
 
 /** The user's config comes last, so that it wins. */
-function batchOptionsOfCodex<T>(options: BatchOptions<T>, { name }: Transport): CodexOptions {
+function batchOptionsOfCodex<T>(options: BatchOptions<T, never>, { name }: Transport): CodexOptions {
   const given = codexOptionsOf(options);
   const { repair = 0, twoStep = false, shellSnapshot = false } = options;
   // `codex exec` cannot resume an ephemeral thread.

@@ -114,7 +114,7 @@ async function fileDigest(path: string): Promise<string | null> {
  * Of the settings of a batch that its answers depend on. How it is driven (transport, limits, retries, shards)
  * is none of them: a batch may be resumed with others.
  */
-export function settingsDigest<T>(options: BatchOptions<T>, compile: CompileOptions): string {
+export function settingsDigest<T>(options: BatchOptions<T, never>, compile: CompileOptions): string {
   const { twoStep, validate, failOnToolError, rehearse } = options;
   const rehearsed = typeof rehearse === 'object' ? rehearse : {};
   return settingsDigestOf({

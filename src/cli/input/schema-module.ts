@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { type SchemaEncodeFailure, schemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import { isObject } from '../../json/value.js';
-import type { Parse } from '../../outcome/parse.js';
+import type { AnyParse } from '../../outcome/parse.js';
 import { fileProblem } from '../../platform/files/file-problem.js';
 import { schemaNotConvertible } from '../../run/preflight-failure.js';
 import { readSchemaInput, type SchemaInput } from '../../run/schema-input.js';
@@ -120,7 +120,7 @@ function nameOfType(value: unknown): string {
  * What is printed is the model's JSON: refinements may refuse it, but a transform's result, which need not
  * be JSON, is left to the library's users.
  */
-function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): Parse<unknown> {
+function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): AnyParse {
   const { validate } = standard['~standard'];
   return {
     '~standard': {
@@ -136,5 +136,5 @@ function onlyChecking(standard: StandardSchemaV1<unknown, unknown>): Parse<unkno
 export interface OpenedSchema {
   readonly source: SchemaSource;
   /** The checks of a schema library (zod, …) beyond its JSON Schema. */
-  readonly parses: readonly Parse<unknown>[];
+  readonly parses: readonly AnyParse[];
 }

@@ -1,5 +1,5 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
-import type { Parse } from '../../outcome/parse.js';
+import type { AnyParse } from '../../outcome/parse.js';
 import { type PreparedSchema, prepareSchema } from '../../schema/prepare-schema.js';
 import type { AnswerOptions } from '../run-options.js';
 import { readSchema, type SchemaInput } from '../schema-input.js';
@@ -7,7 +7,7 @@ import { readSchema, type SchemaInput } from '../schema-input.js';
 /** A prepared schema, and the validation of its schema library, if it has one. */
 export interface AnswerSchema {
   readonly prepared: PreparedSchema;
-  readonly parses: readonly Parse<unknown>[];
+  readonly parses: readonly AnyParse[];
 }
 
 /** Prepares the schema of a turn or of a thread. */

@@ -12,7 +12,7 @@ import type { AnswerServerRequest, ServerRequest } from '../../app-server/server
 import type { AdditionalContext } from '../../codex/additional-context.js';
 import type { CodexOptions, SandboxMode } from '../../codex/command.js';
 import type { TurnLimits } from '../../codex/turn-request.js';
-import type { JsonObject } from '../../json/value.js';
+import type { JsonObject, JsonValue } from '../../json/value.js';
 import type { UnsupportedFailure } from '../../outcome/outcome.js';
 import type { AnswerOptions, OutcomeOptions, PlaceOptions } from '../run-options.js';
 import type { SchemaInput } from '../schema-input.js';
@@ -107,9 +107,9 @@ export interface ThreadOptions<S extends SchemaInput | null = SchemaInput | null
  * `approvalsReviewer`, `personality` and `serviceTier` for the later turns of the thread, but not the schema and the
  * context.
  */
-export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaInput | null>
+export interface TurnOptions<T = unknown, S extends SchemaInput | null = SchemaInput | null, V = JsonValue>
   extends AnswerOptions,
-    OutcomeOptions<T>,
+    OutcomeOptions<T, V>,
     Partial<Pick<TurnLimits, 'timeoutMs' | 'idleTimeoutMs'>> {
   /** The schema of this turn. Null: no schema, even if the thread has one; the value is then the text. */
   readonly schema?: S;
@@ -161,3 +161,6 @@ export interface TurnMessage extends ServerRequest {
 
 /** The prompt, or codex's own list of inputs: text, image, localImage, skill, mention. */
 export type TurnInput = string | readonly UserInput[];
+
+/** The settings of a turn with whichever schema. */
+export type AnyTurnOptions = TurnOptions<unknown, SchemaInput | null, never>;

@@ -22,7 +22,7 @@ import { loadValidator } from '../load-validator.js';
 import { abortedBeforeStart } from '../preflight-failure.js';
 import { type OutcomeRules, resolveOutcome } from '../resolve-outcome.js';
 import type { AnswerSchema } from './answer-schema.js';
-import type { TurnInput, TurnOptions } from './options.js';
+import type { AnyTurnOptions, TurnInput } from './options.js';
 import type { TurnPlace } from './run-command.js';
 import { withFailureListener } from './running-turns.js';
 import type { ThreadState } from './thread-state.js';
@@ -30,7 +30,7 @@ import { inputOf } from './turn-input.js';
 
 export interface TurnWork {
   readonly input: TurnInput;
-  readonly options: TurnOptions;
+  readonly options: AnyTurnOptions;
   /** Null: a turn without a schema. */
   readonly schema: AnswerSchema | null;
   readonly onEvent: (event: ThreadEvent) => void;

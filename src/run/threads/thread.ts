@@ -6,7 +6,7 @@ import { createRedactor } from '../../outcome/redact/redactor.js';
 import type { InferSchema, SchemaInput } from '../schema-input.js';
 import { type AnswerSchema, answerSchema } from './answer-schema.js';
 import { TURN_OPTIONS, turnInput } from './option-tables.js';
-import type { ThreadOptions, TurnInput, TurnOptions } from './options.js';
+import type { AnyTurnOptions, ThreadOptions, TurnInput, TurnOptions } from './options.js';
 import { performTurn } from './perform-turn.js';
 import type { ServerHandle } from './server-handle.js';
 import type { ThreadOrigin } from './thread-origin.js';
@@ -44,16 +44,19 @@ export class AppServerThread<D = string> {
    */
   turn<const S extends SchemaInput, T = InferSchema<S>>(
     input: TurnInput,
-    options: TurnOptions<T, S> & { readonly schema: S },
+    options: TurnOptions<T, S, InferSchema<S>> & { readonly schema: S },
   ): AppServerTurn<T>;
   /** Starts a turn, after the earlier turns of the thread. */
   turn(
     input: TurnInput,
-    options: TurnOptions<string, null> & { readonly schema: null },
+    options: TurnOptions<string, null, string> & { readonly schema: null },
   ): AppServerTurn<string>;
   /** Starts a turn, after the earlier turns of the thread. */
-  turn<T = D>(input: TurnInput, options?: TurnOptions<T> & { readonly schema?: undefined }): AppServerTurn<T>;
-  turn(input: TurnInput, given: TurnOptions = {}): AppServerTurn<unknown> {
+  turn<T = D>(
+    input: TurnInput,
+    options?: TurnOptions<T, SchemaInput, D> & { readonly schema?: undefined },
+  ): AppServerTurn<T>;
+  turn(input: TurnInput, given: AnyTurnOptions = {}): AppServerTurn<unknown> {
     assertOptions('turn()', given, TURN_OPTIONS);
     const options = withInheritedOptions(given, TURN_OPTIONS);
     const hasImages = (options.images ?? []).length > 0;
@@ -78,7 +81,7 @@ export class AppServerThread<D = string> {
   }
 
   #schemaOf(
-    options: TurnOptions,
+    options: AnyTurnOptions,
   ): AnswerSchema | null | Exclude<ReturnType<typeof answerSchema>, AnswerSchema> {
     const rules = { ...this.#options, ...options };
     if (options.schema === null) return null;
