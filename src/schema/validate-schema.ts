@@ -17,7 +17,11 @@ import {
   findBrokenReferences,
 } from './dialect/broken-references.js';
 import { CHECKED_FORMATS } from './dialect/checked-formats.js';
+import { SchemaDocument } from './dialect/document.js';
 import { type Dialect, dialectOf } from './dialect/draft.js';
+import { hasReference, reachedSites } from './dialect/reached-sites.js';
+import { pointerOf } from './dialect/site.js';
+import { walk } from './dialect/walk.js';
 import type { LoadedSchema } from './load-schema.js';
 import { checkMetaSchema, type MetaSchemaReport } from './meta-schema/check.js';
 
@@ -40,12 +44,11 @@ export function validateSchema(
   const dialect = dialectOf(value);
   const named = unknownDraft(value, dialect);
   if (named === 'older') return tooOld(loaded);
-  const report = checkMetaSchema(value, dialect);
+  const { report, broken } = examine(value, dialect);
   if (report.invalidity !== undefined) {
     const { pointer, wanted } = report.invalidity;
     return refuse(loaded, 'invalid_schema', pointer, (place) => `the value ${place} must be ${wanted}`);
   }
-  const broken = findBrokenReferences(value, dialect);
   const unusable = broken.find(({ kind }) => kind !== 'remote');
   if (unusable !== undefined) return refuseReference(loaded, unusable);
 
@@ -63,6 +66,23 @@ export function validateSchema(
         ];
   if (first !== undefined) return schemaUnsupportedFailure(subject, [first, ...rest]);
   return { dialect, notices: noticesOf(report, named === 'own') };
+}
+
+interface Examination {
+  readonly report: MetaSchemaReport;
+  readonly broken: readonly BrokenReference[];
+}
+
+/** Checks the document by its meta-schema, then its references, and then what only references lead to. */
+function examine(value: JsonValue, dialect: Dialect): Examination {
+  const report = checkMetaSchema(value, dialect);
+  const refers = [...walk(value, dialect)].some(({ schema }) => hasReference(schema));
+  if (report.invalidity !== undefined || !refers) return { report, broken: [] };
+  const document = new SchemaDocument(value, dialect);
+  const { roots, all } = reachedSites(document);
+  const places = roots.map((site) => ({ value: site.schema, pointer: pointerOf(site) }));
+  const whole = places.length === 0 ? report : checkMetaSchema(value, dialect, places);
+  return { report: whole, broken: findBrokenReferences(document, all) };
 }
 
 /** Other names of the newest draft. */

@@ -1,11 +1,11 @@
 import type { SchemaEncodeFailure, SchemaUnsupportedFailure } from '../../diagnostics/schema-failures.js';
 import { copyJson, entriesOf, fromEntries, jsonText } from '../../json/exact.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
+import type { SchemaDocument } from '../dialect/document.js';
 import { atLeast, own } from '../dialect/draft.js';
 import { DEFINITION_KEYWORDS, IDENTIFIER_KEYWORDS } from '../dialect/keywords.js';
 import { resolveRef } from '../dialect/references.js';
 import { pointerOf, type Site } from '../dialect/site.js';
-import { childrenOf } from '../dialect/walk.js';
 import type { LoadedSchema } from '../load-schema.js';
 import { BundleError, failureOf } from './bundle-error.js';
 import { DefinitionNames } from './definition-names.js';
@@ -62,6 +62,9 @@ class Bundling {
   readonly #names: DefinitionNames;
   readonly #parts = new Map<Site, Part>();
   readonly #queue: Part[] = [];
+  /** Places of the root that references lead to; no keyword may hold them. */
+  readonly #targets: Site[] = [];
+  readonly #adjusted = new Set<Site>();
   #characters = 0;
 
   constructor(root: ReferencedFile, fileOf: FileOf) {
@@ -74,10 +77,21 @@ class Bundling {
   }
 
   async bundled(): Promise<Bundled> {
-    const value = await this.#copy(this.#root, this.#root.document.root, undefined);
+    const { document } = this.#root;
+    const value = this.#copyOf(this.#root, document.root, '');
+    this.#targets.push(document.root);
     const added: [string, JsonValue][] = [];
-    for (let part = this.#queue.shift(); part !== undefined; part = this.#queue.shift()) {
-      added.push([part.name, await this.#copy(part.file, part.site, part.via)]);
+    while (this.#targets.length > 0 || this.#queue.length > 0) {
+      for (let site = this.#targets.shift(); site !== undefined; site = this.#targets.shift()) {
+        await this.#adjustRoot(value, site);
+      }
+      const part = this.#queue.shift();
+      if (part === undefined) continue;
+      const copy = this.#copyOf(part.file, part.site, part.via);
+      for (const site of partsOf(part.file.document, part.site, false)) {
+        await this.#adjust(copy, part.file, site, part.site, part.via);
+      }
+      added.push([part.name, copy]);
     }
     const parts = new Map([...this.#parts.values()].map((part) => [part.name, part]));
     const prefix = `/${this.#container}/`;
@@ -101,27 +115,44 @@ class Bundling {
     return { ...value, [this.#container]: fromEntries(definitions) };
   }
 
-  /** Copies a part and adjusts its references to the bundle. @param via - undefined for the root */
-  async #copy(file: ReferencedFile, from: Site, via: string | undefined): Promise<JsonValue> {
+  #copyOf(file: ReferencedFile, from: Site, via: string): JsonValue {
     this.#characters += jsonText(from.schema).length;
-    if (this.#characters > mostCharacters) throw new BundleError('too_large', via ?? '', '', file.name);
-    const copy = copyJson(from.schema);
-    const { document } = file;
-    const start: Site = { schema: copy, parent: undefined, keyword: '', path: [], depth: 0 };
-    const isRoot = via === undefined;
-    const copies = partsOf(start, (copied) => childrenOf(copied, document.dialect), isRoot);
-    for (const site of partsOf(from, (original) => document.childrenOf(original), isRoot)) {
-      const { schema } = copies.next().value ?? start;
-      if (!isJsonObject(schema)) continue;
-      const changed = schema as Record<string, JsonValue>;
-      const ref = own(schema, '$ref');
-      if (typeof ref === 'string') {
-        const rewritten = await this.#rewritten(file, site, ref, via);
-        if (rewritten !== undefined) changed['$ref'] = rewritten;
-      }
-      if (via !== undefined) detach(changed, file, via);
+    if (this.#characters > mostCharacters) throw new BundleError('too_large', via, '', file.name);
+    return copyJson(from.schema);
+  }
+
+  /** Adjusts a schema of the root and those inside it, each once: they stay in their places. */
+  async #adjustRoot(copy: JsonValue, start: Site): Promise<void> {
+    const { document } = this.#root;
+    for (const site of partsOf(document, start, true)) {
+      if (this.#adjusted.has(site)) continue;
+      this.#adjusted.add(site);
+      await this.#adjust(copy, this.#root, site, document.root, undefined);
     }
-    return copy;
+  }
+
+  /**
+   * Adjusts the reference of a copied schema to the bundle.
+   *
+   * @param copy - the copy of what is at `from`
+   * @param via - undefined for the root
+   */
+  async #adjust(
+    copy: JsonValue,
+    file: ReferencedFile,
+    site: Site,
+    from: Site,
+    via: string | undefined,
+  ): Promise<void> {
+    const copied = valueBelow(copy, site, from);
+    if (!isJsonObject(copied)) return;
+    const changed = copied as Record<string, JsonValue>;
+    const ref = own(copied, '$ref');
+    if (typeof ref === 'string') {
+      const rewritten = await this.#rewritten(file, site, ref, via);
+      if (rewritten !== undefined) changed['$ref'] = rewritten;
+    }
+    if (via !== undefined) detach(changed, file, via);
   }
 
   /** Returns the reference in the bundle; undefined if it does not change. */
@@ -135,11 +166,18 @@ class Bundling {
     const { document } = file;
     // Below another `$id`, `#/$defs/…` would lead to another place.
     if (isRoot && document.resourceOf(site).root !== document.root) return undefined;
-    if (isRoot && resolveRef(document, site, ref).kind !== 'remote') return undefined;
+    if (isRoot) {
+      const local = resolveRef(document, site, ref);
+      if (local.kind === 'found') this.#targets.push(local.site);
+      if (local.kind !== 'remote') return undefined;
+    }
     const through = via ?? pointerOf(site, '$ref');
     const target = await resolveFileReference({ file, site, ref }, this.#fileOf, through);
     if (target === null) return undefined;
-    if (target.file === this.#root) return `#${encodeURI(pointerOf(target.site)).replaceAll('#', '%23')}`;
+    if (target.file === this.#root) {
+      this.#targets.push(target.site);
+      return `#${encodeURI(pointerOf(target.site)).replaceAll('#', '%23')}`;
+    }
     return `#/${this.#container}/${this.#nameOf(target.file, target.site, through)}`;
   }
 
@@ -154,19 +192,30 @@ class Bundling {
 }
 
 /** Returns the schemas of a part without its definitions: a definition that is referred to is a part of its own. */
-function* partsOf(
-  start: Site,
-  children: (site: Site) => readonly Site[],
-  withDefinitions: boolean,
-): Generator<Site> {
+function* partsOf(document: SchemaDocument, start: Site, withDefinitions: boolean): Generator<Site> {
   const pending = [start];
   for (let site = pending.pop(); site !== undefined; site = pending.pop()) {
     yield site;
-    // Reversed, because the stack returns the last one first.
-    for (const child of [...children(site)].reverse()) {
+    for (const child of document.childrenOf(site).toReversed()) {
       if (withDefinitions || !DEFINITION_KEYWORDS.has(child.keyword)) pending.push(child);
     }
   }
+}
+
+/** Returns what stands in a copy of `from` where `site` is in the original. */
+function valueBelow(copy: JsonValue, site: Site, from: Site): JsonValue | undefined {
+  const segments: string[][] = [];
+  for (let at: Site | undefined = site; at !== undefined && at !== from; at = at.parent)
+    segments.push([...at.path]);
+  let value: JsonValue | undefined = copy;
+  for (const segment of segments.reverse().flat()) {
+    value = Array.isArray(value)
+      ? value[Number(segment)]
+      : isJsonObject(value)
+        ? own(value, segment)
+        : undefined;
+  }
+  return value;
 }
 
 /** Removes from a copied schema what depends on its place. */

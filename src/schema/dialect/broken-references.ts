@@ -1,12 +1,12 @@
 import type { SchemaIssue } from '../../diagnostics/issue.js';
 import { quoteKey } from '../../json/explain.js';
 import { isJsonObject, type JsonValue } from '../../json/value.js';
-import { SchemaDocument } from './document.js';
-import { type Dialect, refStandsAlone } from './draft.js';
-import { IN_PLACE_KEYWORDS, REFERENCE_KEYWORDS } from './keywords.js';
+import type { SchemaDocument } from './document.js';
+import { refStandsAlone } from './draft.js';
+import { IN_PLACE_KEYWORDS } from './keywords.js';
+import { hasReference } from './reached-sites.js';
 import { refsOf } from './references.js';
 import { pointerOf, type Site } from './site.js';
-import { walk } from './walk.js';
 
 /** What to do about a broken reference. */
 export const REFERENCE_FIX = {
@@ -45,17 +45,24 @@ export function describeBrokenReference(
   }
 }
 
+/** The same as a sentence, for a place that is named beside it. */
+export function brokenReferenceMessage(broken: Pick<BrokenReference, 'kind' | 'ref'>): string {
+  return `${describeBrokenReference(broken).replace(/^the/, 'The')}.`;
+}
+
 /** Returns the issue of a schema that cannot be sent because of a reference. */
 export function brokenReferenceIssue(kind: 'dangling' | 'remote', ref: string, pointer: string): SchemaIssue {
-  const message = `The ${describeBrokenReference({ kind, ref })}.`;
+  const message = brokenReferenceMessage({ kind, ref });
   return { code: `${kind}_ref`, severity: 'error', pointer, message, hint: REFERENCE_FIX[kind] };
 }
 
-/** Resolves every reference of a schema once. Nothing is fetched. */
-export function findBrokenReferences(schema: JsonValue, dialect: Dialect): BrokenReference[] {
-  if (![...walk(schema, dialect)].some((site) => refers(site.schema))) return [];
-  const document = new SchemaDocument(schema, dialect);
-  const referring = document.sites.filter((site) => refers(site.schema));
+/**
+ * Resolves every reference of a document once. Nothing is fetched.
+ *
+ * @param reached - the schemas that only references lead to
+ */
+export function findBrokenReferences(document: SchemaDocument, reached: readonly Site[]): BrokenReference[] {
+  const referring = [...document.sites, ...reached].filter((site) => hasReference(site.schema));
   const broken: BrokenReference[] = [];
   for (const site of referring) {
     for (const { keyword, target } of refsOf(document, site)) {
@@ -65,10 +72,6 @@ export function findBrokenReferences(schema: JsonValue, dialect: Dialect): Broke
   }
   const circle = broken.length === 0 ? endless(document, referring) : undefined;
   return circle === undefined ? broken : [circle];
-}
-
-function refers(schema: JsonValue): boolean {
-  return isJsonObject(schema) && [...REFERENCE_KEYWORDS].some((key) => Object.hasOwn(schema, key));
 }
 
 /**

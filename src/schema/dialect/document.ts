@@ -50,9 +50,22 @@ export class SchemaDocument {
   childrenOf(site: Site): readonly Site[] {
     const known = this.#children.get(site);
     if (known !== undefined) return known;
-    const children = childrenOf(site, this.dialect).map((child) => this.#known(child));
+    const children = childrenOf(site, this.dialect).map((child) => this.#adopted(child));
     this.#children.set(site, children);
     return children;
+  }
+
+  /**
+   * Returns the site of a child. A reference may have led to it before it was known that what it is in is a schema: it
+   * stays the same site then, and gets its parent.
+   */
+  #adopted(child: Site): Site {
+    const site = this.#known(child);
+    if (site !== child) {
+      const { parent, keyword, path, depth } = child;
+      Object.assign(site, { parent, keyword, path, depth });
+    }
+    return site;
   }
 
   /** Returns the site that a reference has already led to at the place of this one, or this one. */

@@ -2,10 +2,10 @@ import { entriesOf } from '../../json/exact.js';
 import { pointerTo } from '../../json/pointer.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/value.js';
 import type { SchemaDocument } from '../dialect/document.js';
-
 import { TEST_KEYWORDS } from '../dialect/keywords.js';
+import { reachedSites } from '../dialect/reached-sites.js';
 import { describesObjects } from '../dialect/schema-size.js';
-import type { Site } from '../dialect/site.js';
+import { pointerOf, type Site } from '../dialect/site.js';
 import type { Place } from './rule.js';
 
 /** One thing that was come across, in the order of the text. */
@@ -32,15 +32,22 @@ interface Frame {
 const noMembers: JsonObject = {};
 
 /**
- * Every schema and every keyword of a document in the order of the text: a schema, then each of its keywords
- * with the schemas inside it. Never enters data, never uses the call stack; schemas that are inside more
- * than `maxDepth` others are not entered.
+ * Yields every schema and every keyword of a document in the order of the text: a schema, then each of its keywords
+ * with the schemas inside it; after them, the schemas that only references lead to. Does not enter data, and does not
+ * use the call stack. Schemas that are inside more than `maxDepth` others are not entered.
  */
 export function* walkKeywords(document: SchemaDocument, maxDepth: number): Generator<Visit> {
-  const open: Frame[] = [];
   const root = enter(document, document.root, undefined);
-  yield announce(root);
-  open.push(root);
+  yield* walkFrame(document, root, maxDepth);
+  for (const site of reachedSites(document).roots) {
+    // What is not at the root is inside it, whatever the keyword is.
+    yield* walkFrame(document, { ...enter(document, site, root), pointer: pointerOf(site) }, maxDepth);
+  }
+}
+
+function* walkFrame(document: SchemaDocument, start: Frame, maxDepth: number): Generator<Visit> {
+  const open = [start];
+  yield announce(start);
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
     const child = frame.children[frame.nextChild];
     const current = frame.keywords[frame.nextKeyword - 1];

@@ -23,7 +23,8 @@ export interface MetaSchemaReport {
   readonly laterKeywords: ReadonlySet<string>;
 }
 
-interface Node {
+/** A schema and the RFC 6901 pointer of its place. */
+export interface SchemaPlace {
   readonly value: JsonValue;
   readonly pointer: string;
 }
@@ -33,22 +34,28 @@ interface Node {
  * this runs before codex is started. Iterative, so depth is no danger.
  *
  * Held to agree with the meta-schemas by a differential test.
+ *
+ * @param reached - the schemas that only references lead to: no meta-schema knows of them
  */
-export function checkMetaSchema(root: JsonValue, dialect: Dialect): MetaSchemaReport {
+export function checkMetaSchema(
+  schema: JsonValue,
+  dialect: Dialect,
+  reached: readonly SchemaPlace[] = [],
+): MetaSchemaReport {
   const shapes = keywordShapes(dialect);
   const isDraft4 = dialect.draft === '4';
   const formats = new Set<string>();
   const laterKeywords = new Set<string>();
   const report = (invalidity?: Invalidity): MetaSchemaReport => ({ invalidity, formats, laterKeywords });
 
-  const todo: Node[] = [{ value: root, pointer: '' }];
+  const todo = [...reached.toReversed(), { value: schema, pointer: '' }];
   for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
     const { value, pointer } = node;
     if (typeof value === 'boolean' && (!isDraft4 || pointer === '')) continue;
     if (!isJsonObject(value)) {
       return report({ pointer, wanted: isDraft4 ? 'a schema, which is an object in draft-04' : 'a schema' });
     }
-    const children: Node[] = [];
+    const children: SchemaPlace[] = [];
     for (const [keyword, operand] of entriesOf(value)) {
       const shape = shapes.get(keyword);
       if (shape === undefined) continue;
@@ -70,7 +77,7 @@ function checkKeyword(
   operand: JsonValue,
   pointer: string,
   shape: Shape,
-  children: Node[],
+  children: SchemaPlace[],
 ): Invalidity | undefined {
   const child = (value: JsonValue, at: string): void => {
     children.push({ value, pointer: at });

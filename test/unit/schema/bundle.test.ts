@@ -122,6 +122,35 @@ describe('references to files', () => {
     expect(Object.keys((result as { $defs: object }).$defs)).toEqual(['n', 'list']);
   });
 
+  it('are followed from places that only references lead to, of the root and from other files', async () => {
+    expect(
+      await value({
+        'r.json': {
+          $ref: '#/components/schemas/X',
+          components: {
+            schemas: {
+              X: { properties: { a: { $ref: 'a.json' } } },
+              Y: { properties: { c: { $ref: 'c.json' } } },
+            },
+            unused: { $ref: 'none.json' },
+          },
+        },
+        'a.json': { items: { $ref: 'r.json#/components/schemas/Y' } },
+        'c.json': { const: 1 },
+      }),
+    ).toEqual({
+      $ref: '#/components/schemas/X',
+      components: {
+        schemas: {
+          X: { properties: { a: { $ref: '#/$defs/a' } } },
+          Y: { properties: { c: { $ref: '#/$defs/c' } } },
+        },
+        unused: { $ref: 'none.json' },
+      },
+      $defs: { a: { items: { $ref: '#/components/schemas/Y' } }, c: { const: 1 } },
+    });
+  });
+
   it('go to "definitions" in older drafts', async () => {
     const $schema = 'http://json-schema.org/draft-07/schema#';
     expect(
@@ -136,12 +165,22 @@ describe('references to files', () => {
   it('know where they came from', async () => {
     const result = await bundled({
       'r.json': { properties: { a: { $ref: 'a.json' } }, $defs: { own: {} } },
-      'a.json': { items: { $ref: 'b.json' } },
-      'b.json': {},
+      'a.json': { items: { $ref: 'b.json#/components/schemas/B~1C' } },
+      'b.json': { components: { schemas: { 'B/C': { properties: { 'x/y': { type: 'string' } } } } } },
     });
     if ('kind' in result) throw new Error(result.message);
-    expect(result.originOf('/$defs/a/items')?.pointer).toMatch(/\/items$/);
-    expect(result.originOf('/$defs/b')).toBeDefined();
+    const names = Object.keys((result.value as { $defs: object }).$defs);
+    expect(names).toEqual(['own', 'a', 'B_C']);
+    const origin = (pointer: string) => {
+      const found = result.originOf(pointer);
+      return found && { file: found.file.name, pointer: found.pointer };
+    };
+    expect(origin('/$defs/a')).toEqual({ file: 'a.json', pointer: '' });
+    expect(origin('/$defs/a/items')).toEqual({ file: 'a.json', pointer: '/items' });
+    expect(origin('/$defs/B_C/properties/x~1y')).toEqual({
+      file: 'b.json',
+      pointer: '/components/schemas/B~1C/properties/x~1y',
+    });
     expect(result.originOf('/$defs/own')).toBeUndefined();
     expect(result.originOf('/properties/a')).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { quoteKey } from '../../../json/explain.js';
-import { describeBrokenReference, REFERENCE_FIX } from '../../dialect/broken-references.js';
+import { brokenReferenceMessage, REFERENCE_FIX } from '../../dialect/broken-references.js';
 import {
   DEFINITION_KEYWORDS,
   isConstraint,
@@ -118,7 +118,7 @@ function isTopLevel(ref: string): boolean {
 function brokenReferences({ document, site, keyword }: Place, kind: 'remote' | 'dangling'): readonly Found[] {
   return refsOf(document, site).flatMap((reference) =>
     reference.keyword === keyword && reference.target.kind === kind
-      ? found(`The ${describeBrokenReference(reference.target)}.`)
+      ? found(brokenReferenceMessage(reference.target))
       : [],
   );
 }
