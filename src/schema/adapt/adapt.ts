@@ -3,7 +3,7 @@ import type { CodecResult } from '../../diagnostics/schema-results.js';
 import { toExact } from '../../json/exact.js';
 import type { JsonValue } from '../../json/value.js';
 import { measureSchema, type SchemaSize } from '../dialect/schema-size.js';
-import { pointerOf } from '../dialect/site.js';
+import { pointerOf, type Site } from '../dialect/site.js';
 import { STRICT_LIMITS, type StrictLimits } from '../dialect/strict-limits.js';
 import { Decoder } from './codec/decode.js';
 import { Encoder } from './codec/encode.js';
@@ -52,10 +52,15 @@ export function adapt(schema: JsonValue, options: AdaptOptions = {}): AdaptResul
   const limits = options.limits ?? STRICT_LIMITS;
   let maxProperties = limits.properties;
   let maxNameCharacters = limits.nameCharacters;
-  const build = (): Graph =>
-    buildGraph(schema, { narrow, maxProperties, maxNameCharacters, mostProperties: limits.properties });
+  const build = (keepsCovered = false): Graph => {
+    const { properties: mostProperties } = limits;
+    return buildGraph(schema, { narrow, keepsCovered, maxProperties, maxNameCharacters, mostProperties });
+  };
   let graph = build();
   if (narrow && !graph.root.node.inhabited) {
+    if (graph.indistinct.size > 0 && build(true).root.node.inhabited) {
+      return { ok: false, issues: [...graph.indistinct].map(indistinctBranches) };
+    }
     // All values are among those that narrowing would exclude.
     narrow = false;
     graph = build();
@@ -125,6 +130,16 @@ function unsatisfiable(graph: Graph): SchemaIssue[] {
       hint: 'Look for parts that contradict each other, or for a required property that contains itself.',
     },
   ];
+}
+
+function indistinctBranches(site: Site): SchemaIssue {
+  return {
+    code: 'indistinct_branches',
+    severity: 'error',
+    pointer: pointerOf(site, 'oneOf'),
+    message: 'Every answer would match several branches of this "oneOf", which accepts only one.',
+    hint: 'Give one property another "const" in each branch, close the branches with "additionalProperties": false, or use "anyOf".',
+  };
 }
 
 function tooLargeIssue(size: SchemaSize | undefined, limits: StrictLimits): SchemaIssue {

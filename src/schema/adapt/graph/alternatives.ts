@@ -3,6 +3,7 @@ import { own } from '../../dialect/draft.js';
 import { annotationSentences, recordSkippedSchema } from './annotations.js';
 import { arrayAlternative } from './array-alternative.js';
 import type { BuildContext } from './context.js';
+import { coveredBranches } from './covered-branches.js';
 import { excerpt } from './description-text.js';
 import { type Choice, type FlatSchema, flatten, type OnBadRef, restricts } from './flatten.js';
 import type { Alternative, Constraint, Node, SchemaPart } from './node.js';
@@ -57,8 +58,25 @@ function branches(
   if (isClosed && choice.site !== undefined) beside.push(constraints.rule(choice.site, choice.keyword));
   const rewritten = REWRITTEN.get(choice.keyword);
   if (rewritten !== undefined) log.add('exact', choice.site, [choice.keyword], ...rewritten);
-  return choice.branches.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
+  const covered = context.narrow ? coveredBranches(context.document, flat, choice) : NO_BRANCHES;
+  if (covered.size === choice.branches.length && choice.site !== undefined) context.onIndistinct(choice.site);
+  if (covered.size > 0 && !context.keepsCovered) {
+    const what = covered.size === 1 ? 'a branch is left out' : `${covered.size} branches are left out`;
+    log.add(
+      'exact',
+      choice.site,
+      ['oneOf'],
+      what,
+      'all its values match another branch too, so oneOf rejects them',
+    );
+  }
+  const kept = context.keepsCovered
+    ? choice.branches
+    : choice.branches.filter((branch) => !covered.has(branch));
+  return kept.map((branch) => ({ kind: 'node', edge: context.edge([...beside, ...branch]) }));
 }
+
+const NO_BRANCHES: ReadonlySet<readonly Constraint[]> = new Set();
 
 /** Returns the alternatives of a node without choices: one per type. */
 function atomic(context: BuildContext, flat: FlatSchema): Alternative[] {

@@ -29,12 +29,16 @@ export interface Graph {
   readonly document: SchemaDocument;
   /** Schemas that only refer to others, or have no constraints. */
   readonly skipped: ReadonlySet<Site>;
+  /** Schemas with a `oneOf` whose branches nothing tells apart. */
+  readonly indistinct: ReadonlySet<Site>;
   /** The changes of schemas on the way to the root node. */
   readonly rootChanges: ChangeLog | undefined;
 }
 
 export interface BuildOptions {
   readonly narrow: boolean;
+  /** Keep the branches of a `oneOf` that it would reject. Default: false. */
+  readonly keepsCovered?: boolean;
   /** Properties that all objects together may have; nodes reached later become text. */
   readonly maxProperties: number;
   /** Properties that the root may have at most. */
@@ -58,11 +62,14 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
   const nodes: Node[] = [];
   const known = new Map<string, Node>();
   const issues = new Map<string, SchemaIssue>();
+  const indistinct = new Set<Site>();
   const context: BuildContext = {
     document,
     constraints,
     log,
     narrow: options.narrow,
+    keepsCovered: options.keepsCovered ?? false,
+    onIndistinct: (site) => indistinct.add(site),
     understands: (keyword) => keywords.has(keyword),
     edge,
   };
@@ -111,6 +118,7 @@ export function buildGraph(schema: JsonValue, options: BuildOptions): Graph {
       names,
       document,
       skipped: passed,
+      indistinct,
       rootChanges,
     };
   }

@@ -11,6 +11,10 @@ export interface BuildContext {
   readonly log: ChangeLog;
   /** Whether the wire schema may exclude values that the author's schema does not mention. */
   readonly narrow: boolean;
+  /** Branches of a `oneOf` stay even if another branch accepts all their values. */
+  readonly keepsCovered: boolean;
+  /** Called for a `oneOf` of which no branch is left, since nothing tells its branches apart. */
+  readonly onIndistinct: (site: Site) => void;
   /** Keywords that hold schemas in this dialect. */
   readonly understands: (keyword: string) => boolean;
   /** Returns the edge to the node in which all these constraints hold. */
