@@ -36,7 +36,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     title: 'OpenAPI `nullable`: null',
-    text: 'Null, or what the rest of the schema says: beside any keyword, wherever a reference leads. A `discriminator` fixes the tag of each referenced branch to the values of its mapping.',
+    text: 'Null, or what the rest of the schema says: beside any keyword, wherever a reference leads. A `discriminator` fixes the tag of each referenced branch to the values of its mapping. One beside no `oneOf` or `anyOf` (its subtypes then refer to it with `allOf`) changes nothing. A branch of a `oneOf` whose values all match another branch too is left out, since `oneOf` rejects them; if no branch is left and a value is required, the schema is refused (`indistinct_branches`).',
     of: 'x',
     schema: '{"type":"string","enum":["a","b"],"nullable":true}',
     values: ['{"x":null}'],
