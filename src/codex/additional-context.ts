@@ -43,7 +43,7 @@ export function contextNeedsAppServer(): UnsupportedFailure {
     capability: 'additional_context',
     needs: 'the app server',
     found: 'codex exec',
-    message: 'codex exec does not support hidden context; use the app server (--transport app-server).',
+    message: 'codex exec does not support hidden context; use the app-server transport.',
     workMayHaveRun: false,
     retryable: false,
   };

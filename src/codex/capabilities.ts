@@ -19,7 +19,7 @@ interface Floor {
   readonly instead?: string;
 }
 
-const USE_EXEC = 'use --transport exec';
+const USE_EXEC = 'use the exec transport';
 
 /** The minimum release per feature, for every command, transport, bridge, agent and rehearsal. */
 const FLOORS = {
@@ -53,7 +53,7 @@ const FLOORS = {
     'name the thread',
   ),
   app_server_ephemeral: floor('0.107.0', 'ephemeral threads over the app server', 'ignores', USE_EXEC),
-  app_server_add_dir: floor('0.131.0', '--add-dir over the app server', 'ignores', USE_EXEC),
+  app_server_add_dir: floor('0.131.0', 'more writable directories over the app server', 'ignores', USE_EXEC),
   additional_context: floor('0.135.0', 'additional context', 'ignores'),
   tool_allowlist: floor('0.171.0', 'a list of allowed tools', 'ignores'),
   // Older releases connect to OpenAI for their models or the answer, whatever provider they are given.

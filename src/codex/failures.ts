@@ -14,7 +14,7 @@ export function codexNotFound(
 ): CodexNotFoundFailure {
   const message =
     named === undefined
-      ? `codex was not found on PATH or as an npm package; ${INSTALL}, or set its path with --codex-path.`
+      ? `codex was not found on PATH or as an npm package; ${INSTALL}, or set its path with 'codexPath'.`
       : `codex was not found at ${named.file}, the path in ${named.from}; correct or remove ${named.from}.`;
   return { ...NOTHING_RAN, kind: 'codex_not_found', message, searched };
 }

@@ -149,7 +149,7 @@ function asItIs(file: string, foundAt: string): FindCodexResult {
     // Only a shell can run these scripts, and it would interpret the arguments.
     if (/\.(cmd|bat|ps1)$/i.test(file)) {
       return spawnFailed(
-        `${file} is a script that only a Windows shell can run; set --codex-path to codex.exe`,
+        `${file} is a script that only a Windows shell can run; set 'codexPath' to codex.exe`,
       );
     }
   }

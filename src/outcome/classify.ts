@@ -130,7 +130,12 @@ function answered({ turn }: TurnEvidence, rules: AnswerRules): Verdict {
     case 'ok':
       return verdict;
     case 'no_structured_output': {
-      const why = { dropped: turn.messageDropped, candidates: turn.otherMessages.length };
+      const unreadable = turn.notices.find((notice) => notice.kind === 'unparsable_line');
+      const why = {
+        dropped: turn.messageDropped,
+        candidates: turn.otherMessages.length,
+        unparsable: unreadable?.count ?? 0,
+      };
       return { ok: false, kind, message: say.noOutputMessage(why), ...retrySafetyOfKind(kind) };
     }
     case 'invalid_json': {

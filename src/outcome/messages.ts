@@ -2,6 +2,7 @@ import { describeViolation, type Violation } from '../diagnostics/issue.js';
 import type { InvalidJsonReason } from '../json/strict-parse.js';
 import { clip } from '../text/clip.js';
 import { formatDuration } from '../text/duration.js';
+import { plural } from '../text/plural.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
 import { withoutStderrNoise } from './stderr-noise.js';
 
@@ -57,9 +58,21 @@ export function noTerminalMessage(): string {
   return 'codex exited with code 0 before its turn ended (without turn.completed or turn.failed). The answer may be incomplete and is not used.';
 }
 
-export function noOutputMessage(why: { readonly dropped: boolean; readonly candidates: number }): string {
+interface NoOutputCause {
+  /** The message was in a line over the limit. */
+  readonly dropped: boolean;
+  readonly candidates: number;
+  /** Lines that could not be parsed; one may have had the answer. */
+  readonly unparsable: number;
+}
+
+export function noOutputMessage(why: NoOutputCause): string {
   if (why.dropped) {
     return 'The line with the answer exceeds the line limit and was dropped; raise that limit.';
+  }
+  if (why.unparsable > 0) {
+    const lines = `${plural(why.unparsable, 'line')} of codex's output`;
+    return `The turn ended without a message, but ${lines} could not be parsed, and may have had it.`;
   }
   if (why.candidates > 0) {
     return 'The turn ended without a final message; its earlier messages are in detail.candidates.';

@@ -18,7 +18,7 @@ export class NoSampleError extends Error {
 
   constructor(
     readonly what: string,
-    readonly advice = 'Provide an answer (--rehearse-answer FILE, or `rehearse.answer` in the library).',
+    readonly advice = "Provide an answer with 'rehearse.answer'.",
   ) {
     super(`${what} ${advice}`);
   }

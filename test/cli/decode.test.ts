@@ -32,6 +32,15 @@ describe('codex-structured decode', () => {
     }
   });
 
+  it('does not say that there was no message where a line could not be parsed', async () => {
+    const stdin = GOOD.replace('"agent_message"', '"agent_message", broken');
+    const { code, stderr } = await bench.run(['decode', '--schema', 's.json'], { stdin });
+    expect(code).toBe(23);
+    expect(stderr).toContain(
+      "The turn ended without a message, but 1 line of codex's output could not be parsed, and may have had it.",
+    );
+  });
+
   it('reads a file that is its stdin', async () => {
     bench.write('events.jsonl', GOOD);
     const line = `'${process.execPath}' '${CLI}' decode --schema s.json < events.jsonl`;

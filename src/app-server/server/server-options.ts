@@ -51,29 +51,34 @@ export function serverArgs(options: CodexOptions): string[] {
 
 /** Options of `codex exec` that the app server does not support, and what to do instead. */
 const WITHOUT_EQUIVALENT: Partial<Record<keyof CodexOptions, string>> = {
-  profile: 'give what the profile sets with -c, or use --transport exec.',
-  oss: 'name the provider with -c model_provider=..., or use --transport exec.',
-  localProvider: 'name the provider with -c model_provider=..., or use --transport exec.',
-  ignoreUserConfig: 'set CODEX_HOME to a directory without config.toml, or use --transport exec.',
-  ignoreRules: 'use --transport exec.',
-  dangerouslyBypassHookTrust: 'use --transport exec.',
-  approveForMe: 'use --transport exec.',
-  worktree: 'use --transport exec.',
-  threadSource: 'use --transport exec.',
-  cyberAccessProgram: 'use --transport exec.',
+  profile: "give what the profile sets with 'config', or use the exec transport.",
+  oss: "name the provider with 'config' (model_provider=...), or use the exec transport.",
+  localProvider: "name the provider with 'config' (model_provider=...), or use the exec transport.",
+  ignoreUserConfig: 'set CODEX_HOME to a directory without config.toml, or use the exec transport.',
+  ignoreRules: 'use the exec transport.',
+  dangerouslyBypassHookTrust: 'use the exec transport.',
+  approveForMe: 'use the exec transport.',
+  worktree: 'use the exec transport.',
+  threadSource: 'use the exec transport.',
+  cyberAccessProgram: 'use the exec transport.',
 };
 
 /** Returns the failure of a command with an option that the app server does not support; null if it has none. */
 export function unsupportedOption({ subcommand, options }: Command): UnsupportedFailure | null {
   for (const flag of CODEX_FLAGS) {
     const instead = WITHOUT_EQUIVALENT[flag.option];
-    if (instead !== undefined && isGiven(flag, options)) return noOption(flag.flag, instead);
+    if (instead !== undefined && isGiven(flag, options))
+      return noOption(flag.flag, `'${flag.option}'`, instead);
   }
   const [first] = options.extraArgs ?? [];
   if (first !== undefined)
-    return noOption(first, 'arguments after -- are for codex exec; use --transport exec.');
+    return noOption(first, first, "'extraArgs' are for codex exec; use the exec transport.");
   if (subcommand === 'resume' && options.ephemeral === true) {
-    return noOption('resume --ephemeral', 'fork the thread with --ephemeral, or use --transport exec.');
+    return noOption(
+      'resume --ephemeral',
+      "'ephemeral' when it resumes a thread",
+      "fork the thread with 'ephemeral', or use the exec transport.",
+    );
   }
   return null;
 }

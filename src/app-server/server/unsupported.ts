@@ -25,18 +25,22 @@ export function noMethod(method: string, version: string | null): UnsupportedFai
     capability: method,
     needs: `a codex whose app server supports ${method}`,
     found,
-    message: `${version === null ? 'This codex' : found} does not support ${method} over the app server. Update it with 'npm install -g @openai/codex', or use --transport exec.`,
+    message: `${version === null ? 'This codex' : found} does not support ${method} over the app server. Update it with 'npm install -g @openai/codex', or use the exec transport.`,
   };
 }
 
-/** Returns the failure of a call with a flag that only `codex exec` supports. */
-export function noOption(flag: string, instead: string): UnsupportedFailure {
+/**
+ * Returns the failure of a call with a flag that only `codex exec` supports.
+ *
+ * @param what - the option, to follow `does not support`
+ */
+export function noOption(flag: string, what: string, instead: string): UnsupportedFailure {
   return {
     ...NOTHING_RAN,
     kind: 'unsupported',
     capability: flag,
     needs: 'the exec transport',
     found: 'the app server',
-    message: `The app server does not support ${flag}: ${instead}`,
+    message: `The app server does not support ${what}: ${instead}`,
   };
 }

@@ -14,6 +14,7 @@ import type { CliIo } from '../io.js';
 import { openEventsFile } from '../output/events-file.js';
 import type { EventsFile } from '../output/events-pipe.js';
 import { placeOf } from '../output/finding-text.js';
+import { inFlags } from '../output/in-flags.js';
 import { loginHint } from '../output/login-hint.js';
 import { Messenger } from '../output/messenger.js';
 import { UsageError } from '../usage-error.js';
@@ -67,7 +68,8 @@ export async function turn(args: ParsedArgs, io: CliIo, given: TurnArguments): P
     const outcome = await orWaitFailure(() => execute(planned, io, messenger, reader, signal));
     const problems = [(await planned.events?.close()) ?? null];
     const code = await reportOutcome(withSwapHint(outcome, given), reporting, io, messenger, problems);
-    const hint = planned.credentialBridge === null ? loginHint(outcome, io.env) : null;
+    const settings = { env: io.env, config: args.flags.list('config'), profile: args.flags.text('profile') };
+    const hint = planned.credentialBridge === null ? await loginHint(outcome, settings) : null;
     if (hint !== null) messenger.error(hint);
     return code;
   });
@@ -103,7 +105,7 @@ async function plan(
   const settings = await turnSettings(flags, reader);
   const transport = flags.text('transport') === 'app-server' ? 'app-server' : 'exec';
   const problem = runProblem(commandOf(''), settings, transport);
-  if (problem !== null) throw new UsageError(withVariable(problem, flags));
+  if (problem !== null) throw new UsageError(withVariable(inFlags(problem), flags));
   validateInputs(options, flags, io);
   const eventsPath = flags.text('events');
   const schemaOnStdin = isStdin(given.schema);

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import type { SchemaEncodeFailure } from '../../diagnostics/schema-failures.js';
 import type { SchemaCheck } from '../../schema/check-schema.js';
 import { safeLine } from '../../text/safe-line.js';
+import { inFlags } from './in-flags.js';
 
 export interface AnnotatedFile {
   /** Null if the schema is not in a file. */
@@ -24,7 +25,7 @@ export function annotationsOf(result: SchemaCheck | SchemaEncodeFailure, where: 
         ...(column === undefined ? {} : { column }),
         ...(file === undefined ? {} : { file }),
         title: `schema: ${code}`,
-        message: `${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`,
+        message: `${pointer === '' ? '(root)' : pointer}: ${message} ${inFlags(hint)}`,
       }),
     )
     .join('');

@@ -4,6 +4,7 @@ import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
 import { clip } from '../../text/clip.js';
 import { safeLine } from '../../text/safe-line.js';
 import { flagHint } from './flag-hints.js';
+import { inFlags } from './in-flags.js';
 
 const SHOWN = 10;
 const LINE_WIDTH = 300;
@@ -13,6 +14,19 @@ export function failureLines(failure: Failure): readonly string[] {
   return [...details(failure), ...nextSteps(failure)].map((line) => `  ${clip(safeLine(line), LINE_WIDTH)}`);
 }
 
+const OWN_WORDS: ReadonlySet<Failure['kind']> = new Set([
+  'schema_encode',
+  'schema_unsupported',
+  'unsupported',
+  'codex_not_found',
+  'spawn_failed',
+]);
+
+/** Returns the message with flags. Other kinds quote codex or the model, whose words stay as they are. */
+export function messageText({ kind, message }: Failure): string {
+  return OWN_WORDS.has(kind) ? inFlags(message) : message;
+}
+
 function details(failure: Failure): readonly string[] {
   switch (failure.kind) {
     case 'schema_unsupported':
@@ -20,7 +34,7 @@ function details(failure: Failure): readonly string[] {
         failure.issues.map(({ pointer, file, line, column, message, hint }) => {
           const place =
             line === undefined ? '' : `${file === undefined ? '' : `${file}:`}${line}:${column ?? 1} `;
-          return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${hint}`;
+          return `${place}${pointer === '' ? '(root)' : pointer}: ${message} ${inFlags(hint)}`;
         }),
       );
     case 'schema_mismatch':

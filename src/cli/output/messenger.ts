@@ -4,7 +4,7 @@ import { createRedactor } from '../../outcome/redact/redactor.js';
 import { clip } from '../../text/clip.js';
 import { safeLine } from '../../text/safe-line.js';
 import type { CliIo } from '../io.js';
-import { failureLines } from './failure-text.js';
+import { failureLines, messageText } from './failure-text.js';
 
 /** Writes all messages for people to stderr. */
 export class Messenger {
@@ -16,7 +16,7 @@ export class Messenger {
   }
 
   failure(failure: Failure): void {
-    const head = `${this.#name()} ${this.#bold(failure.kind)}: ${safeLine(failure.message)}`;
+    const head = `${this.#name()} ${this.#bold(failure.kind)}: ${safeLine(messageText(failure))}`;
     this.#write([head, ...failureLines(failure)]);
   }
 

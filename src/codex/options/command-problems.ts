@@ -16,9 +16,9 @@ function flagsOfOtherSubcommands({ subcommand, options }: Command): FlagProblem[
   const misplaced = CODEX_FLAGS.filter(
     (flag) => isGiven(flag, options) && !flag.takenBy.includes(subcommand),
   );
-  return misplaced.map(({ flag, instead }) => {
+  return misplaced.map(({ flag, option, instead }) => {
     const advice = instead === undefined ? 'Remove it.' : `Use ${instead(options)} instead.`;
-    return { flag, message: `'${commandName(subcommand)}' does not accept ${flag}. ${advice}` };
+    return { flag, message: `'${commandName(subcommand)}' does not accept '${option}'. ${advice}` };
   });
 }
 
@@ -29,7 +29,7 @@ function unusableValues({ options }: Command): FlagProblem[] {
     if (values === 'on') continue;
     for (const value of values) {
       const wrong = whatIsWrongWith(flag.option, value);
-      if (wrong !== null) problems.push({ flag: flag.flag, message: `${flag.flag} ${wrong}` });
+      if (wrong !== null) problems.push({ flag: flag.flag, message: `'${flag.option}' ${wrong}` });
     }
   }
   return problems;
@@ -42,7 +42,7 @@ function whatIsWrongWith(option: string, value: string): string | null {
   if (option === 'config' && !value.includes('=')) return `must be key=value, not '${value}'.`;
   // codex splits the value at commas and has no escape for them.
   if (option === 'images' && value.includes(',')) {
-    return `does not support a comma in a path ('${value}'): codex would read two paths. Rename the file; for several images, repeat the flag.`;
+    return `does not support a comma in a path ('${value}'): codex would read two paths. Rename the file; name several images one by one.`;
   }
   return null;
 }
@@ -51,7 +51,7 @@ function sessionProblems(command: Command): FlagProblem[] {
   if (command.subcommand === 'review') return reviewProblems(command);
   if (command.subcommand === 'exec' || typeof command.session !== 'string') return [];
   const name = commandName(command.subcommand);
-  const lastInstead = command.subcommand === 'resume' ? ', or use --last' : '';
+  const lastInstead = command.subcommand === 'resume' ? ', or the latest one (`last`)' : '';
   if (command.session.trim() === '') {
     return [{ flag: 'session', message: `'${name}' requires the id or name of a session${lastInstead}.` }];
   }
@@ -63,7 +63,7 @@ function sessionProblems(command: Command): FlagProblem[] {
 
 function reviewProblems({ target, options }: ReviewCommand): FlagProblem[] {
   if (options.ephemeral === true) {
-    const message = "'review' does not accept --ephemeral: its second turn continues the thread. Remove it.";
+    const message = "'review' does not accept 'ephemeral': its second turn continues the thread. Remove it.";
     return [{ flag: '--ephemeral', message }];
   }
   const named = target.kind === 'base' ? target.branch : target.kind === 'commit' ? target.sha : null;
@@ -77,14 +77,14 @@ function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: 
   if (first !== undefined && !first.startsWith('-')) {
     problems.push({
       flag: '--',
-      message: `Arguments after -- are passed to codex as flags, and '${first}' is not a flag. Put the prompt before --; pass a prompt that starts with a dash with --prompt-file or on stdin.`,
+      message: `'extraArgs' are passed to codex as flags, and '${first}' is not a flag.`,
     });
   }
   for (const arg of args) {
     const flag = arg.split('=', 1)[0] ?? arg;
     const row = otherFlag(flag);
     if (row?.why !== undefined)
-      problems.push({ flag, message: `${flag} cannot be passed after --. ${row.why}` });
+      problems.push({ flag, message: `${flag} cannot be passed in 'extraArgs'. ${row.why}` });
     // It would follow the subcommand, which does not accept it.
     else if (row?.handling === 'passed on' && !row.listedBy.includes(subcommand)) {
       problems.push({ flag, message: `'${commandName(subcommand)}' does not accept ${flag}. Remove it.` });
@@ -92,11 +92,11 @@ function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: 
     if (arg === '--' || arg === '-') {
       problems.push({
         flag: '--',
-        message: `'${arg}' cannot be passed after --: codex reads the prompt from stdin.`,
+        message: `'${arg}' cannot be passed in 'extraArgs': codex reads the prompt from stdin.`,
       });
     }
     if (arg.includes('\0'))
-      problems.push({ flag, message: 'An argument after -- contains a NUL character; remove it.' });
+      problems.push({ flag, message: "'extraArgs' contain a NUL character; remove it." });
   }
   return problems;
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codexHomeOf } from '../../codex/codex-home.js';
+import type { Environment } from '../../codex/installation.js';
 import { isObject } from '../../json/value.js';
-import type { DoctorContext } from './check.js';
 
 /** The model provider that codex's configuration selects. */
 export interface ConfiguredProvider {
@@ -13,6 +13,13 @@ export interface ConfiguredProvider {
   readonly baseUrl: string | null;
 }
 
+/** The environment, and the options that select a provider. */
+interface ProviderContext {
+  readonly env: Environment;
+  readonly config?: readonly string[] | undefined;
+  readonly profile?: string | undefined;
+}
+
 type Table = Readonly<Record<string, unknown>>;
 type ReadToml = typeof import('./read-toml.js').readToml;
 
@@ -20,7 +27,7 @@ type ReadToml = typeof import('./read-toml.js').readToml;
  * Reads the configuration as codex does: config.toml, then the profile (a file of its own; a table of config.toml in
  * older releases), then the `-c` overrides. Returns null if they select no provider: codex then uses OpenAI.
  */
-export async function configuredProvider(context: DoctorContext): Promise<ConfiguredProvider | null> {
+export async function configuredProvider(context: ProviderContext): Promise<ConfiguredProvider | null> {
   const { readToml } = await import('./read-toml.js');
   const home = codexHomeOf(context.env).path;
   const base = await tableIn(join(home, 'config.toml'), readToml);

@@ -51,18 +51,18 @@ export function turnsProblem(
   { repair = 0, retry = 0, twoStep = false, retryUnsafe = false }: TurnCounts,
   transport: TransportName,
 ): string | null {
-  if (retryUnsafe && retry === 0) return '--retry-unsafe requires --retry.';
-  if (twoStep && subcommand === 'review') return "'review' always takes two steps; remove --two-step.";
+  if (retryUnsafe && retry === 0) return "'retryUnsafe' requires 'retry'.";
+  if (twoStep && subcommand === 'review') return "'review' always takes two steps; remove 'twoStep'.";
   if (twoStep && passthroughSchemaPath(codex) !== null) {
-    return '--two-step sends the schema only with its second turn; remove --output-schema after --.';
+    return "'twoStep' sends the schema only with its second turn; remove --output-schema from 'extraArgs'.";
   }
   const isEphemeral = codex.ephemeral === true || codex.extraArgs?.includes('--ephemeral') === true;
-  const flag = twoStep ? '--two-step' : repair > 0 ? '--repair' : null;
-  if (flag !== null && isEphemeral && transport === 'exec') {
-    return `${flag} continues the thread, but codex exec cannot continue an ephemeral thread; remove --ephemeral, or use --transport app-server.`;
+  const option = twoStep ? "'twoStep'" : repair > 0 ? "'repair'" : null;
+  if (option !== null && isEphemeral && transport === 'exec') {
+    return `${option} continues the thread, but codex exec cannot continue an ephemeral thread; remove 'ephemeral', or use the app-server transport.`;
   }
-  if (flag !== null && (codex.worktree === true || codex.extraArgs?.includes('--worktree') === true)) {
-    return `${flag} resumes the thread, but codex resumes it outside of its worktree; remove --worktree.`;
+  if (option !== null && (codex.worktree === true || codex.extraArgs?.includes('--worktree') === true)) {
+    return `${option} resumes the thread, but codex resumes it outside of its worktree; remove 'worktree'.`;
   }
   return null;
 }

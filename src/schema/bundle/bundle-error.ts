@@ -66,7 +66,7 @@ export function failureOf(
       return unsupported(
         'ref_outside',
         `The reference ${quoted} ${detail}.`,
-        'Move the file there, or allow it with --allow-refs-outside.',
+        'Move the file there, or allow references outside of it.',
       );
     case 'other_draft':
       return unsupported(

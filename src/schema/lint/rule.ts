@@ -68,7 +68,7 @@ export function found(message: string, hint?: string): readonly Found[] {
 }
 
 /** A fix that several rules share: the answer is checked for this keyword anyway. */
-export const CHECK_AFTERWARDS = 'Remove it, or let `--schema-mode adapt` check it on the answer.';
+export const CHECK_AFTERWARDS = 'Remove it, or let adapt mode check it on the answer.';
 
 /** Whether a keyword stands beside a `$ref`. */
 export function isBesideRef({ schema, keyword }: Pick<Place, 'schema' | 'keyword'>): boolean {

@@ -9,6 +9,7 @@ import type { InputReader } from '../../input/input-reader.js';
 import { isStdin } from '../../input/open-input.js';
 import { openSchema, type SchemaInputPlan } from '../../input/schema-source.js';
 import { type CliIo, resolvePath } from '../../io.js';
+import { inFlags } from '../../output/in-flags.js';
 import { checkOutputFile } from '../../output/output-file.js';
 import { UsageError } from '../../usage-error.js';
 import { planCredentialBridge, type StartCredentialBridge } from '../bridge/credential-bridge.js';
@@ -56,7 +57,7 @@ export async function planBatch(
   const { images, ...codex } = codexOptions(args);
   const options = { ...codex, ...(images === undefined ? {} : { images }) };
   const problem = runProblem({ subcommand: 'exec', prompt: '', options }, settings, transport);
-  if (problem !== null) throw new UsageError(problem);
+  if (problem !== null) throw new UsageError(inFlags(problem));
   if (isStdin(schema) && flags.list('glob') === undefined && (tasks === undefined || isStdin(tasks))) {
     throw new UsageError('The schema and the tasks cannot both come from stdin; give one as a file.');
   }

@@ -23,7 +23,7 @@ export const ARRAY_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['N', 'C', 'E7'],
     about: 'A tuple: `prefixItems`, a list under `items`, `additionalItems`',
-    fix: 'Use an object with one property per element, or let `--schema-mode adapt` encode it.',
+    fix: 'Use an object with one property per element, or let adapt mode encode it.',
     on: { keywords: ['items', 'prefixItems', 'additionalItems'] },
     check({ keyword, schema, value }) {
       const isTuple =

@@ -13,7 +13,7 @@ export const COMPOSITION_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'C', 'N', 'E5'],
     about: '`allOf`',
-    fix: 'Merge its schemas into this one, or let `--schema-mode adapt` do it.',
+    fix: 'Merge its schemas into this one, or let adapt mode do it.',
     on: { keywords: keywordsOfRule('all_of') },
     check: () => found('"allOf" is not supported.'),
   },
@@ -43,7 +43,7 @@ export const COMPOSITION_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'C', 'N'],
     about: '`if`, `then`, `else`',
-    fix: 'Use `anyOf` with one schema per case, or let `--schema-mode adapt` check it on the answer.',
+    fix: 'Use `anyOf` with one schema per case, or let adapt mode check it on the answer.',
     on: { keywords: keywordsOfRule('conditional') },
     // One finding for all three.
     check: ({ keyword, schema }) =>

@@ -26,7 +26,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'L', 'N', 'R', 'E24'],
     about: '`additionalProperties: true`, or a schema that allows anything',
-    fix: 'Set it to false, or let `--schema-mode adapt` encode it.',
+    fix: 'Set it to false, or let adapt mode encode it.',
     on: { keywords: ['additionalProperties'] },
     check: ({ value }) =>
       allowsAnything(value)
@@ -38,7 +38,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'L', 'N', 'E4'],
     about: 'A map: a schema under `additionalProperties`',
-    fix: 'Use an array of objects with a key and a value, or let `--schema-mode adapt` encode it.',
+    fix: 'Use an array of objects with a key and a value, or let adapt mode encode it.',
     on: { keywords: ['additionalProperties'] },
     check: ({ value }) =>
       isJsonObject(value) && !allowsAnything(value)
@@ -50,7 +50,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'N', 'E4'],
     about: '`patternProperties`',
-    fix: 'Name the properties, use an array of keys and values, or let `--schema-mode adapt` encode it.',
+    fix: 'Name the properties, use an array of keys and values, or let adapt mode encode it.',
     on: { keywords: keywordsOfRule('pattern_properties') },
     check: () => found('"patternProperties" is not supported: every object must name its properties.'),
   },
@@ -59,7 +59,7 @@ export const OBJECT_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'L', 'N', 'R', 'E1', 'E23'],
     about: '`required` that does not list every property',
-    fix: 'List every property and let an optional one be null, or use `--schema-mode adapt`.',
+    fix: 'List every property and let an optional one be null, or use adapt mode.',
     // At the keyword if there is one, else at the schema.
     on: { schema: true, keywords: ['required'] },
     shape: true,

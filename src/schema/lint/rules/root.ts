@@ -1,7 +1,7 @@
 import { own } from '../../dialect/draft.js';
 import { found, nothing, type Rule } from '../rule.js';
 
-const wrapRoot = 'Put the answer under a property of an object, or let `--schema-mode adapt` wrap it.';
+const wrapRoot = 'Put the answer under a property of an object, or let adapt mode wrap it.';
 
 /** If one of these stands in place of a type, it is a finding of its own. */
 const insteadOfType = ['$ref', 'anyOf', 'oneOf'];
@@ -43,7 +43,7 @@ export const ROOT_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['D', 'N', 'J', 'E13'],
     about: 'A root with `anyOf` or `oneOf`',
-    fix: 'Put the union under a property of an object, or let `--schema-mode adapt` wrap it.',
+    fix: 'Put the union under a property of an object, or let adapt mode wrap it.',
     on: { keywords: ['anyOf', 'oneOf'] },
     check: ({ parent, keyword }) =>
       parent === undefined ? found(`The root has "${keyword}", but it must be a single object.`) : nothing,

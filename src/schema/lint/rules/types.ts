@@ -9,7 +9,7 @@ export const TYPE_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['L', 'J', 'R', 'E6', 'E7'],
     about: 'A schema without `type`, `$ref` or `anyOf`; `{}` too',
-    fix: 'Add `type`. A value of any type can be requested as JSON text in a string (`--schema-mode adapt`).',
+    fix: 'Add `type`. A value of any type can be requested as JSON text in a string (adapt mode).',
     on: { schema: true },
     shape: true,
     check({ schema, parent, heldBy }) {
@@ -96,7 +96,7 @@ export const TYPE_RULES: readonly Rule[] = [
     severity: 'warning',
     sources: ['E19'],
     about: '`nullable`, which is an OpenAPI keyword',
-    fix: 'Add `"null"` to `type`, and null to an `enum`; `--schema-mode adapt` does it.',
+    fix: 'Add `"null"` to `type`, and null to an `enum`; adapt mode does it.',
     on: { keywords: ['nullable'] },
     notBesideRef: true,
     // `nullable: false` changes nothing, but is a keyword without evidence all the same.
@@ -104,7 +104,7 @@ export const TYPE_RULES: readonly Rule[] = [
   },
 ];
 
-const anyTypeAsText = 'a value of any type can be requested as JSON text in a string (--schema-mode adapt).';
+const anyTypeAsText = 'a value of any type can be requested as JSON text in a string (adapt mode).';
 
 /** A schema with one of these has a type, or another rule rejects it. */
 const insteadOfType = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'];

@@ -27,7 +27,7 @@ export const VALUE_RULES: readonly Rule[] = [
     severity: 'error',
     sources: ['E25', 'E26'],
     about: '`pattern` with look-around or back-references',
-    fix: `Use a plain regular expression, or let \`--schema-mode adapt\` check it on the answer; requests with such a pattern fail (${REPORTS.E25}).`,
+    fix: `Use a plain regular expression, or let adapt mode check it on the answer; requests with such a pattern fail (${REPORTS.E25}).`,
     on: { keywords: ['pattern'] },
     check({ value }) {
       const syntax = syntaxOf(value).filter((name) => BACKTRACKING_SYNTAX.has(name));
