@@ -3,7 +3,7 @@ import { checkAnswer } from './check-answer.js';
 import type { TurnEvidence } from './evidence.js';
 import * as say from './messages.js';
 import type { Failure, TurnError, UnsupportedFailure } from './outcome.js';
-import { processFailureCause } from './process-failure-cause.js';
+import { failureLine, processFailureCause } from './process-failure-cause.js';
 import { retrySafetyOfKind, retrySafetyOfProcessFailure, retrySafetyOfTurnError } from './retry-safety.js';
 import { startupFailureReason } from './startup-failure.js';
 import { readTurnError } from './turn-error.js';
@@ -98,7 +98,13 @@ function processFailed({ turn, lingered, exitCode, signal, stderr }: TurnEvidenc
   // No exit at all: an app server goes on after the turn.
   if (lingered || (signal === null && (exitCode === 0 || exitCode === null))) return null;
   const cause = processFailureCause({ exitCode, signal, stderr, sawTurn: turn.sawTurn });
-  const message = say.processFailedMessage({ exitCode, signal, stderr, cause, lastError: turn.lastError });
+  const message = say.processFailedMessage({
+    exitCode,
+    signal,
+    failureLine: failureLine({ stderr, sawTurn: turn.sawTurn }),
+    cause,
+    lastError: turn.lastError,
+  });
   const consequences = retrySafetyOfProcessFailure(cause, turn);
   return { ok: false, kind: 'process_failed', exitCode, signal, cause, message, ...consequences };
 }

@@ -3,8 +3,8 @@ import type { InvalidJsonReason } from '../json/strict-parse.js';
 import { clip } from '../text/clip.js';
 import { formatDuration } from '../text/duration.js';
 import { plural } from '../text/plural.js';
+import { safeLine } from '../text/safe-line.js';
 import type { ProcessFailureCause, TurnError, TurnErrorCode } from './outcome.js';
-import { withoutStderrNoise } from './stderr-noise.js';
 
 /** The messages of failures: one or two sentences that say what happened and what to do next. */
 
@@ -44,12 +44,13 @@ const PROCESS_ADVICE: Record<ProcessFailureCause, string> = {
 export function processFailedMessage(end: {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly stderr: string;
+  /** The line of stderr that says why; null if none does. */
+  readonly failureLine: string | null;
   readonly cause: ProcessFailureCause;
   readonly lastError: string | null;
 }): string {
   const how = end.signal === null ? `exited with code ${end.exitCode}` : `was killed by ${end.signal}`;
-  const said = lastLine(withoutStderrNoise(end.stderr)) ?? end.lastError;
+  const said = end.failureLine ?? end.lastError;
   const words = said === null ? '' : `: ${clipLine(said, 300)}`;
   return `codex ${how}${asSentence(words)} ${PROCESS_ADVICE[end.cause]}`;
 }
@@ -141,18 +142,9 @@ export function abortedMessage(signal: string | null, lastReported: string | nul
   return `${what}${reportedBefore(lastReported)}`;
 }
 
-function lastLine(text: string): string | null {
-  const lines = text.split('\n').map((line) => line.trim());
-  // After some errors codex prints a stack of unknown frames. The message comes before it.
-  const end = lines.indexOf('Stack backtrace:');
-  const told = (end === -1 ? lines : lines.slice(0, end)).filter((line) => line !== '');
-  const errorLine = told.find((line) => /^error\b/i.test(line));
-  return errorLine ?? told.at(-1) ?? null;
-}
-
-/** Returns the beginning of a text on one line. */
+/** Returns the beginning of a text from outside on one line, without escapes. */
 export function clipLine(text: string, length: number): string {
-  return clip(text.replace(/\s+/g, ' '), length);
+  return clip(safeLine(text).replace(/\s+/g, ' ').trim(), length);
 }
 
 /** Returns a text that ends with a full stop. */

@@ -1,5 +1,7 @@
+import { safeLine } from '../text/safe-line.js';
 import { reportsMissingCredentials } from './missing-credentials.js';
 import type { ProcessFailureCause } from './outcome.js';
+import { withoutStderrNoise } from './stderr-noise.js';
 
 /** How a failed codex process ended. */
 interface ProcessEnd {
@@ -44,10 +46,37 @@ export function processFailureCause(end: ProcessEnd): ProcessFailureCause {
   return told ?? (reportsMissingCredentials(text.toLowerCase()) ? 'not_logged_in' : 'unknown');
 }
 
+/**
+ * Returns the line of stderr that says why codex failed; null if none is certain to. Wrappers, package managers and
+ * commands write to the same stderr, so the last line may be about something else.
+ */
+export function failureLine({ stderr, sawTurn }: Pick<ProcessEnd, 'stderr' | 'sawTurn'>): string | null {
+  const lines = linesOf(withoutStderrNoise(stderr));
+  // A panic names its place first, and says what is wrong on the next line.
+  const panic = lines.findIndex((line) => PANIC_PLACE.test(line));
+  if (panic !== -1) return lines[panic + 1] ?? lines[panic] ?? null;
+  const own = lines.find((line) => /^error\b/i.test(line)) ?? lines.find((line) => OWN_LINE.test(line));
+  if (own !== undefined || sawTurn) return own ?? null;
+  const isKnown = (line: string) =>
+    STDERR_PATTERNS.some(([, pattern]) => pattern.test(line)) ||
+    reportsMissingCredentials(line.toLowerCase());
+  return lines.find(isKnown) ?? null;
+}
+
+const PANIC_PLACE = /panicked at .*:$/;
+
 /** The lines of codex itself. The message of a panic is on the line after it. */
 function ownLines(stderr: string): string {
-  const lines = stderr.split('\n').map((line) => line.trim());
+  const lines = linesOf(stderr);
   return lines
-    .filter((line, index) => OWN_LINE.test(line) || /panicked at .*:$/.test(lines[index - 1] ?? ''))
+    .filter((line, index) => OWN_LINE.test(line) || PANIC_PLACE.test(lines[index - 1] ?? ''))
     .join('\n');
+}
+
+/** codex colors its log lines on a terminal, and if it is told to. */
+function linesOf(stderr: string): readonly string[] {
+  return stderr
+    .split('\n')
+    .map((line) => safeLine(line).trim())
+    .filter((line) => line !== '');
 }

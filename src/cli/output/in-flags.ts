@@ -21,6 +21,7 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
 const PHRASES: readonly (readonly [phrase: string, flag: string])[] = [
   ['the exec transport', '--transport exec'],
   ['the app-server transport', '--transport app-server'],
+  ['or the latest one (`last`)', 'or use --last'],
   ['adapt mode', '--schema-mode adapt'],
   ['allow references outside of it', 'allow it with --allow-refs-outside'],
 ];

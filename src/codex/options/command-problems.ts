@@ -95,8 +95,7 @@ function passthroughProblems({ subcommand, options: { extraArgs: args = [] } }: 
         message: `'${arg}' cannot be passed in 'extraArgs': codex reads the prompt from stdin.`,
       });
     }
-    if (arg.includes('\0'))
-      problems.push({ flag, message: "'extraArgs' contain a NUL character; remove it." });
+    if (arg.includes('\0')) problems.push({ flag, message: "'extraArgs' must not contain a NUL character." });
   }
   return problems;
 }

@@ -15,7 +15,7 @@ it.each([
 
 it('is the only place for flags: the messages of the library name none', () => {
   expect(timeoutMessage('overall', 1000, null)).toBe('The run timed out after 1 s; raise the time limit.');
-  const end = { exitCode: 1, signal: null, stderr: '', lastError: null };
+  const end = { exitCode: 1, signal: null, failureLine: null, lastError: null };
   for (const cause of ['not_trusted_directory', 'bad_config', 'session_not_found', 'unknown'] as const) {
     expect(processFailedMessage({ ...end, cause })).not.toMatch(/(^|\s)'?-{1,2}[a-z]/);
   }

@@ -143,17 +143,17 @@ describe('commandProblems', () => {
   });
 
   test.each([
-    ['an empty value', exec({ model: '' }), /--model requires a non-empty value/],
-    ['a NUL', exec({ cd: 'a\0b' }), /--cd contains a NUL/],
+    ['an empty value', exec({ model: '' }), /'model' requires a non-empty value/],
+    ['a NUL', exec({ cd: 'a\0b' }), /'cd' contains a NUL/],
     ['an override without =', exec({ config: ['a=1', 'nokey'] }), /must be key=value, not 'nokey'/],
     ['a comma in the path of an image', exec({ images: ['a,b.png'] }), /comma/],
-    ['a blank session', resume({}, ' '), /'resume' requires the id or name of a session, or use --last/],
+    ['a blank session', resume({}, ' '), /'resume' requires the id or name of a session, or the latest one/],
     ['a NUL in the session', resume({}, 'a\0'), /session contains a NUL/],
     ['a second --json', exec({ extraArgs: ['--json'] }), /--json cannot be passed/],
     ['a prompt after --', exec({ extraArgs: ['say hi'] }), /'say hi' is not a flag/],
     ['a dash after --', exec({ extraArgs: ['--x', '-'] }), /reads the prompt from stdin/],
     ['a second --', exec({ extraArgs: ['--x', '--', 'y'] }), /reads the prompt from stdin/],
-    ['a NUL after --', exec({ extraArgs: ['--x\0'] }), /contains a NUL/],
+    ['a NUL after --', exec({ extraArgs: ['--x\0'] }), /'extraArgs' must not contain a NUL/],
   ])('%s', (_what, command, message) => {
     expect(messages(command)).toEqual([expect.stringMatching(message)]);
   });

@@ -117,7 +117,7 @@ describe('the failure', () => {
       workMayHaveRun: false,
       retryable: false,
       message:
-        "codex 0.77.0 does not support output schemas over the app server (needs 0.79.0 or later). Update it with 'npm install -g @openai/codex', or use --transport exec.",
+        "codex 0.77.0 does not support output schemas over the app server (needs 0.79.0 or later). Update it with 'npm install -g @openai/codex', or use the exec transport.",
     });
   });
 

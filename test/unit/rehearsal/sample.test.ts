@@ -92,6 +92,6 @@ describe('sampleValue', () => {
   ])('says what to do where %s', async (_name, schema, validate) => {
     const sampling = sampleValue(schema, { seed: 1, validate });
     await expect(sampling).rejects.toThrow(NoSampleError);
-    await expect(sampling).rejects.toThrow(/--rehearse-answer/);
+    await expect(sampling).rejects.toThrow(/'rehearse\.answer'/);
   });
 });

@@ -19,10 +19,10 @@ const CALLERS: Readonly<Record<string, (options: Options) => Promise<unknown>>> 
 };
 
 const ROWS: readonly (readonly [problem: RegExp, options: Options])[] = [
-  [/--retry-unsafe/, { retryUnsafe: true }],
-  [/--two-step.*--output-schema/, { twoStep: true, extraArgs: ['--output-schema', 's.json'] }],
-  [/--worktree/, { repair: 1, worktree: true }],
-  [/--config.*key=value/, { config: ['model'] }],
+  [/^'retryUnsafe' requires 'retry'\.$/, { retryUnsafe: true }],
+  [/^'twoStep' .*--output-schema/, { twoStep: true, extraArgs: ['--output-schema', 's.json'] }],
+  [/remove 'worktree'/, { repair: 1, worktree: true }],
+  [/^'config' .*key=value/, { config: ['model'] }],
 ];
 
 describe.each(ROWS)('%s', (problem, options) => {

@@ -177,7 +177,7 @@ describe('a repair', () => {
     async (options) => {
       const transport = createExecTransport();
       const running = run(exec('x', { ephemeral: true }), { type: 'object' }, { ...options, transport });
-      await expect(running).rejects.toThrow(/ephemeral.*--transport app-server/);
+      await expect(running).rejects.toThrow(/ephemeral.*the app-server transport/);
     },
   );
 
