@@ -1,4 +1,6 @@
 import type { TurnState } from '../events/turn-state.js';
+import { clip } from '../text/clip.js';
+import { safeLine } from '../text/safe-line.js';
 
 /**
  * The last message of codex-cli 0.171 if it cannot start (measured), before it does anything. The message for a
@@ -33,7 +35,7 @@ export function startupFailureReason({ exitCode, stderr, turn, turnError }: Star
   const text = exited ? stderr : refused ? turnError : '';
   for (const [meaning, pattern] of SENTENCES) {
     const words = pattern.exec(text)?.[1];
-    if (words !== undefined) return `${meaning}: ${words.trim().slice(0, 300)}`;
+    if (words !== undefined) return `${meaning}: ${clip(safeLine(words.trim()), 300)}`;
   }
   return null;
 }

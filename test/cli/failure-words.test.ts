@@ -67,3 +67,19 @@ it('the message of a failed turn is one line without escapes; its error stays as
   expect(failure.message).toMatch(/^The turn failed: no such\ufffd \ufffdmodel at all\. /);
   expect(failure.error?.native).toEqual({ message: '\u001b[31mno\u001b[0m such\u0007 \u202emodel\nat all' });
 });
+
+it('an app server that does not start is explained by the line of codex, without escapes', async () => {
+  const failing = (line: string) =>
+    `#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.171.0 && exit\nprintf '${line}' >&2\necho "npm notice new version" >&2\nexit 1\n`;
+  const message = async (line: string) => {
+    bench.write('bin/codex', failing(line), 0o755);
+    const args = ['run', 's.json', 'hi', '--envelope', '--quiet', '--transport', 'app-server'];
+    return (JSON.parse((await bench.run(args)).stdout) as { message: string }).message;
+  };
+  expect(await message('\\033[31mError:\\033[0m no room left\\n')).toBe(
+    'codex cannot be started: its app server exited with status 1 before it answered (Error: no room left).',
+  );
+  expect(await message('nothing to see\\n')).toBe(
+    'codex cannot be started: its app server exited with status 1 before it answered.',
+  );
+});

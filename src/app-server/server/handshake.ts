@@ -6,9 +6,11 @@ import { unexpectedArgument } from '../../codex/usage-error.js';
 import { versionInUserAgent } from '../../codex/version.js';
 import { stringOf } from '../../json/fields.js';
 import type { SpawnFailedFailure, UnsupportedFailure } from '../../outcome/outcome.js';
-import { withoutStderrNoise } from '../../outcome/stderr-noise.js';
+import { failureLine } from '../../outcome/process-failure-cause.js';
 import type { ExitStatus } from '../../platform/process/managed-child.js';
 import { waitAtMost } from '../../platform/time/wait-at-most.js';
+import { clip } from '../../text/clip.js';
+import { safeLine } from '../../text/safe-line.js';
 import type { RpcRequests } from '../protocol/methods.js';
 import { RpcError } from '../protocol/rpc-error.js';
 import type { ServerOptions } from './server-options.js';
@@ -72,8 +74,7 @@ async function whyNot(
   const missing = version === null ? null : missingCapability([{ capability: 'app_server' }], version);
   if (missing !== null) return missing;
   if (error instanceof RpcError)
-    return spawnFailed(`its app server rejected the connection: ${error.message}`);
-  const lines = withoutStderrNoise(server.stderr).trim().split('\n');
+    return spawnFailed(`its app server rejected the connection: ${clip(safeLine(error.message), 300)}`);
   const { exit } = server;
   if (exit?.exitCode === 2) {
     const argument = unexpectedArgument(server.stderr);
@@ -85,6 +86,8 @@ async function whyNot(
     }
   }
   const how = exit?.signal ? `was killed by ${exit.signal}` : `exited with status ${exit?.exitCode ?? '?'}`;
-  const said = (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300);
-  return spawnFailed(`its app server ${how} before it answered${said === '' ? '' : ` (${said})`}`);
+  const said = failureLine({ stderr: server.stderr, sawTurn: false });
+  return spawnFailed(
+    `its app server ${how} before it answered${said === null ? '' : ` (${clip(said, 300)})`}`,
+  );
 }
