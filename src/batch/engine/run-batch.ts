@@ -42,7 +42,7 @@ export type BatchTaskInput = string | (Omit<BatchTask, 'index' | 'id'> & { reado
  * @param schema the author's schema; the final judge of the answers. A task may have one of its own, and its
  *   value is then not of type `T`
  * @returns results as they finish. Nothing runs before they are iterated
- * @throws {TypeError} where an option makes no sense
+ * @throws {TypeError} if an option makes no sense
  */
 export function runBatch<const S extends SchemaInput = JsonSchemaObject, T = InferSchema<S>>(
   tasks: Iterable<BatchTaskInput> | AsyncIterable<BatchTaskInput>,

@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto';
 
-/** Where a journal's newest line of a task is, and what has to be known of it without reading it again. */
+/** The newest line of a task in a journal: its place, and what is needed without reading it again. */
 export interface IndexEntry {
-  /** Of the line, in bytes. */
+  /** The offset of the line, in bytes. */
   readonly offset: number;
-  /** With its line feed. */
+  /** The length of the line in bytes, including its line feed. */
   readonly length: number;
-  /** The place of the task in the input, as far as it is known now. */
+  /** The current index of the task in the input, as far as it is known. */
   readonly index: number;
   /** A fingerprint of the input hash. */
   readonly inputFingerprint: number;
-  /** A number of the caller's. */
+  /** A number that the caller chooses. */
   readonly status: number;
-  /** Which of several files it is in. */
+  /** The number of the file that has the line. */
   readonly file: number;
 }
 
-/** A row as it is kept. */
+/** An entry as it is stored. */
 export interface StoredEntry extends IndexEntry {
-  /** The place in the input that its line says. */
+  /** The index that the line itself has. */
   readonly writtenIndex: number;
   readonly inputState: InputState;
 }
 
-/** How a row stands to the input. */
+/** How an entry relates to the current input. */
 export type InputState = typeof IN_INPUT | typeof NOT_SEEN | typeof LEFT_OUT;
 
-/** Its place is that of the input as it is now. */
+/** Its index is that of the current input. */
 export const IN_INPUT = 0;
-/** The input has not named its task, or not yet: its place is that of an earlier input. */
+/** The current input has not named its task so far: its index is that of an earlier input. */
 export const NOT_SEEN = 1;
-/** It is not to be copied. */
+/** It is not copied. */
 export const LEFT_OUT = 2;
 
 /**
- * `offset`: by the place in the journal. `index`: by the place in the input, and for the same place by file and
- * offset. `input`: the same, but what the input does not have comes last.
+ * `offset`: by position in the journal. `index`: by index in the input; for the same index, by file and
+ * offset. `input`: the same, but tasks that the input does not have come last.
  */
 export type EntryOrder = 'offset' | 'index' | 'input';
 
-/** A million results are some 150 MB: a hash of the id, and numbers beside each other. */
+/** Stores a hash of each id and a few numbers, so that a million results take about 150 MB. */
 export class JournalIndex {
   readonly #numberOf = new Map<string, number>();
   #columns: Float64Array[] = Array.from({ length: COLUMNS }, () => new Float64Array(1024));
@@ -63,13 +63,13 @@ export class JournalIndex {
     return number === undefined ? null : this.at(number);
   }
 
-  /** The task stands at this place in the input now, whatever its line says. */
+  /** Sets the current index of a task, whatever its line says. */
   setPosition(id: string, index: number): void {
     const number = this.#numberOf.get(keyOf(id));
     if (number !== undefined) this.#put(number, { ...this.at(number), index, inputState: IN_INPUT });
   }
 
-  /** The row is not to be copied. */
+  /** Excludes an entry from copying. */
   exclude(id: string): void {
     const number = this.#numberOf.get(keyOf(id));
     if (number !== undefined) this.#put(number, { ...this.at(number), inputState: LEFT_OUT });
@@ -94,7 +94,7 @@ export class JournalIndex {
     };
   }
 
-  /** The places of all rows but these. */
+  /** Returns the indexes of all entries but these. */
   positionsOfOthers(ids: ReadonlyMap<string, unknown>): ReadonlySet<number> {
     const own = new Set([...ids.keys()].map((id) => this.#numberOf.get(keyOf(id))));
     const places = new Set<number>();
@@ -104,7 +104,7 @@ export class JournalIndex {
     return places;
   }
 
-  /** Numbers of the rows in this order, without those that are left out. */
+  /** Returns the numbers of the entries in this order, without excluded ones. */
   sortedBy(order: EntryOrder): Uint32Array {
     const by = ORDERS[order].map((column) => this.#columns[column] ?? new Float64Array());
     const inputState = this.#columns[INPUT_STATE];
@@ -120,7 +120,7 @@ export class JournalIndex {
       });
   }
 
-  /** Whether the lines of a journal stand in this order. */
+  /** Whether the lines of a journal are in this order. */
   isSorted(order: EntryOrder): boolean {
     let end = -1;
     for (const number of this.sortedBy(order)) {
@@ -131,7 +131,7 @@ export class JournalIndex {
     return true;
   }
 
-  /** Whether a line says another place than its task has now. */
+  /** Whether the index in a line differs from the current index of its task. */
   hasMoved(): boolean {
     const [index, written] = [this.#columns[INDEX], this.#columns[WRITTEN_INDEX]];
     for (let number = 0; number < this.size; number++) if (index?.[number] !== written?.[number]) return true;
@@ -178,12 +178,12 @@ const ORDERS: Readonly<Record<EntryOrder, readonly number[]>> = {
   input: [INPUT_STATE, INDEX, FILE, OFFSET],
 };
 
-/** 48 bits: only ever compared for one and the same task. */
+/** 48 bits, since only fingerprints of the same task are compared. */
 export function fingerprint(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6);
 }
 
-/** 96 bits: no two ids of any journal share them. */
+/** 96 bits, so that no two ids of a journal have the same. */
 function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('base64').slice(0, 16);
 }

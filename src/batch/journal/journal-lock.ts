@@ -7,31 +7,31 @@ import { removeOrphansOf } from '../../platform/files/temporary-file.js';
 import { directoryPrefix, isDead, type Owner, ownerOf } from '../../platform/process/owner-tag.js';
 import { JournalError } from './journal-error.js';
 
-/** Held by the only batch that may write a journal. */
+/** The lock of a journal. Only the batch that holds it may write. */
 export interface JournalLock {
   release(): void;
 }
 
-/** How often the holder says that it is alive, for machines that cannot look for its process. */
+/** How often the holder updates the lock, for machines that cannot see its process. */
 const BEAT_MS = 10_000;
-/** So long without such a sign, and the holder of another machine or container is dead. */
+/** A holder on another machine or in another container is dead after this time without an update. */
 const DEAD_AFTER_MS = 60_000;
-/** A lock whose owner is not all there is being written, or its writer has died: it is looked at this long. */
+/** How long an incomplete lock is read again: it is being written, or its writer has died. */
 const TORN_AFTER_MS = 500;
 const LOOK_AGAIN_MS = 25;
-/** What a lock says: a host, and a process in the way of temporary folders. */
+/** The content of a lock: a host, and a process in the form of the names of temporary folders. */
 const OWNER = /^\S* codex-structured-\d+\.\d+-\d+-\w+\n$/;
-/** The beginning of that, or what a file system leaves of it after a power failure. */
+/** The beginning of such a content, or what a file system leaves of it after a power failure. */
 const TORN_OWNER = /^(?:\0*|\S{0,255}(?: [\w.-]{0,100})?)$/;
 
-/** What stands for the content of something that is not even a file. */
+/** The content of something that is not a regular file. */
 const NOT_A_LOCK = '\n';
 
 /**
- * Takes the lock of a journal: a file beside it, `JOURNAL.lock`, that names its owner. One whose owner is dead is
- * taken over. Released too when the process exits, unless it is killed.
+ * Acquires the lock of a journal: a file beside it, `JOURNAL.lock`, that names its owner. The lock of a dead owner is
+ * taken over. The lock is also released when the process exits, unless it is killed.
  *
- * @throws {JournalError} where another batch has it
+ * @throws {JournalError} if another batch has it
  */
 export function lockJournal(path: string, name: string): JournalLock {
   const file = `${path}.lock`;
@@ -47,17 +47,17 @@ export function lockJournal(path: string, name: string): JournalLock {
   return holdLock(file, content);
 }
 
-/** Whether a name is that of a lock of this journal, or of a claim on one. */
+/** Whether a file name is the lock of this journal, or a claim on its lock. */
 export function isLockOf(journal: string, candidate: string): boolean {
   const lock = `${journal}.lock`;
   return candidate.startsWith(lock) && /^(?:\.[0-9a-f]{16})*$/.test(candidate.slice(lock.length));
 }
 
-/** @throws {JournalError} where a batch is writing this journal */
+/** @throws {JournalError} if a batch is writing this journal */
 export function assertNotLocked(path: string, name: string): void {
   const file = `${path}.lock`;
   const owner = ownerOnceWritten(file);
-  // A file that is not a lock holds nothing.
+  // A file that is not a lock does not lock the journal.
   if (owner === null || !OWNER.test(owner)) return;
   if (!isDeadOwner(owner, file)) throw lockedError(name, owner);
 }
@@ -68,7 +68,7 @@ function holdLock(file: string, content: string): JournalLock {
       const now = new Date();
       utimesSync(file, now, now);
     } catch {
-      // Removed by hand: the batch goes on, as whoever did that wanted.
+      // Somebody removed the lock, so the batch continues without it.
     }
   }, BEAT_MS);
   beat.unref();
@@ -82,11 +82,11 @@ function holdLock(file: string, content: string): JournalLock {
 }
 
 /**
- * Of all that find the lock of one dead owner, only who has the claim on that very owner may put its own in the
- * place, and only while the dead owner's is there: a claim that comes too late finds another owner, and is given
- * up. A claim is a lock itself, so that of a claimant that has died is taken over in the same way.
+ * Of all processes that find the lock of a dead owner, only the one with the claim on that owner may replace the lock,
+ * and only while the lock is still that of the dead owner: a claim that comes too late finds another owner, and is
+ * given up. A claim is a lock too, so the claim of a dead process is taken over in the same way.
  *
- * @returns the living owner; null where it is ours now
+ * @returns the content of the living owner's lock; null if the lock was acquired
  */
 function acquireOrOwner(file: string, content: string): string | null {
   while (!createWhole(file, content)) {
@@ -110,7 +110,7 @@ function acquireOrOwner(file: string, content: string): string | null {
   return null;
 }
 
-/** A lock that is not whole is looked at again for a moment: perhaps its owner is just writing it. */
+/** Reads an incomplete lock again for a moment, since its owner may be writing it. */
 function ownerOnceWritten(file: string): string | null {
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     const owner = readOwner(file);
@@ -119,10 +119,10 @@ function ownerOnceWritten(file: string): string | null {
   }
 }
 
-/** Null if there is no such file. */
+/** Returns null if there is no such file. */
 function readOwner(file: string): string | null {
   try {
-    // A link to nothing is there as well; a FIFO would never be read.
+    // A dangling link counts as a file; reading a FIFO would not return.
     if (!lstatSync(file).isFile()) return NOT_A_LOCK;
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -131,7 +131,7 @@ function readOwner(file: string): string | null {
   }
 }
 
-/** The host first, then the process, as temporary folders are named after their owners. */
+/** Returns the host, then the process in the form of the names of temporary folders. */
 function ownerName(): string {
   return `${hostname()} ${ownTag()}`;
 }
@@ -140,16 +140,16 @@ function ownTag(): string {
   return `${directoryPrefix()}-${process.pid}-lock`;
 }
 
-/** The owner's process where it can be seen from here; null where it is another machine's or container's. */
+/** Returns the owner's process; null if it is on another machine or in another container. */
 function processOf(content: string): Owner | null {
   const [host, tag = ''] = content.trim().split(' ');
   const owner = ownerOf(tag);
   return host === hostname() && owner?.namespace === ownerOf(ownTag())?.namespace ? owner : null;
 }
 
-/** A process that is only stopped has no heartbeat, but is not dead: where it can be seen, that decides. */
+/** A stopped process does not update its lock, but is not dead. So if the process can be seen, that decides. */
 function isDeadOwner(content: string, file: string): boolean {
-  // Nobody who holds a lock leaves it like this.
+  // A living owner writes a complete lock.
   if (!OWNER.test(content)) return true;
   const owner = processOf(content);
   if (owner !== null) return isDead(owner);

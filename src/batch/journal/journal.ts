@@ -28,12 +28,12 @@ import type { StagedJournal } from './staged-journal.js';
 export type { JournalMode } from './open-journal.js';
 
 /**
- * The results of a batch, one a line, appended as tasks finish: what is in it survives the death of the process
- * at any moment. (Not that of the machine: lines reach the disk for certain only at the end.)
+ * The results of a batch, one per line, appended when tasks finish. They survive the death of the process at any time
+ * (but not a power failure, since the file is synced only at the end).
  *
- * Of several lines of one task the last one counts; the others go when the journal is closed or opened again.
+ * The last line of a task counts; the others are removed when the journal is closed or opened again.
  *
- * A journal that is to be overwritten stays as it is until there is a final result to take its place.
+ * With `overwrite`, the old journal stays until there is a final result to replace it.
  */
 export class Journal {
   readonly #path: string;
@@ -44,16 +44,16 @@ export class Journal {
   #file: number;
   #size: number;
   #superseded: number;
-  /** Tasks that could not be read in an earlier run, and have no other result yet. */
+  /** Tasks that an earlier run could not read, and that have no other result yet. */
   readonly #unread: Set<string>;
-  /** Results that an earlier good one of the same task has kept out. */
+  /** The number of results that were not written, since an earlier value of the task stays. */
   #keptOut = 0;
   #staging: StagedJournal | null;
-  /** Why it cannot be replaced, where that is known and was told. */
+  /** Why the file cannot be replaced, if that was reported; else null. */
   readonly #fixed: string | null;
   /** Its modification time while results are missing, if the batch has files as inputs. */
   readonly #incompleteTime: Date | null;
-  /** What was in the way of being used as it is, in one sentence. */
+  /** What had to be repaired when the journal was opened, in one sentence; null if nothing. */
   readonly notice: string | null;
 
   private constructor(path: string, options: JournalOptions, lock: JournalLock, opened: OpenedJournal) {
@@ -74,10 +74,10 @@ export class Journal {
   }
 
   /**
-   * Opens a journal, and makes it where there is none: for its owner alone (0600).
+   * Opens a journal, or creates it so that only its owner can read it (0600).
    *
    * @param path - absolute; a symbolic link is refused
-   * @throws {JournalError} where another batch writes it, or what is in it is in the way
+   * @throws {JournalError} if another batch writes it, or what is in it is in the way
    */
   static async open(path: string, options: JournalOptions): Promise<Journal> {
     const lock = lockJournal(path, options.name);
@@ -91,25 +91,25 @@ export class Journal {
     }
   }
 
-  /** Results that it has, of all tasks. */
+  /** The number of tasks that have a result. */
   get results(): number {
     return this.#rows.size;
   }
 
-  /** Whether the results of an earlier batch are still in their place, since none has come to replace them. */
+  /** Whether the file still has the results of an earlier batch, since no result has replaced them. */
   get keepsOldResults(): boolean {
     return this.#staging !== null;
   }
 
   /**
-   * How this task ended for good earlier, with the same input; false where it is to be run.
+   * Returns how this task finally ended earlier, with the same input; false if it has to run.
    *
    * @param formerHashes - hashes that earlier versions gave to the same input
    */
   isDone({ id, index, inputHash }: ResultKey, formerHashes: readonly string[] = []): DoneKind | false {
     const row = this.#rows.get(id);
     if (row === null) return false;
-    // The input decides about places; this is the input.
+    // The current input decides about indexes.
     this.#rows.setPosition(id, index);
     if (row.inputFingerprint === fingerprint(inputHash)) return this.#kinds.finalKind(row.status);
     if (!formerHashes.some((former) => row.inputFingerprint === fingerprint(former))) return false;
@@ -117,7 +117,7 @@ export class Journal {
     return this.#kinds.finalKind(row.status);
   }
 
-  /** The earlier result of a task that is done: at its place in the input, if that is given. */
+  /** Returns the earlier result of a task, with this index if one is given. */
   earlier({ id, index }: Pick<ResultKey, 'id'> & { readonly index?: number }): BatchResult | null {
     const row = this.#rows.get(id);
     if (row === null) return null;
@@ -127,11 +127,11 @@ export class Journal {
   }
 
   /**
-   * Writes one result; not if the task has a value of an earlier input, and codex has not worked on this one: a
-   * typo in the input, or a codex that is not there, must not cost what has been paid for.
+   * Writes a result. If the task has a value for an earlier input and codex has not worked on this one, nothing is
+   * written: a typo in the input or a missing codex must not destroy a value that was paid for.
    *
    * @param line - its JSON, on one line
-   * @throws {JournalWriteError} where it cannot be written; nothing of it is left in the journal then
+   * @throws {JournalWriteError} if it cannot be written; nothing of it is left in the journal then
    */
   append(result: ResultKey & ResultStatus, line: string): void {
     const { id, index, inputHash } = result;
@@ -153,13 +153,13 @@ export class Journal {
   }
 
   /**
-   * The end: superseded lines go, each says the place of its task in the input, and all reaches the disk.
+   * Closes the journal: removes superseded lines, updates the indexes, and syncs the file to the disk.
    *
    * @param sorted - the lines are put in the order of the input
    * @param wasInputRead - the whole input was seen: a result of no task of it comes after all others
    * @param isComplete - no task is without a value: the file is as new as this batch
    * @returns what was left undone and does no harm, in one sentence
-   * @throws {JournalWriteError} where that cannot be done; the journal is as good as before then
+   * @throws {JournalWriteError} if that cannot be done; the journal is as good as before then
    */
   close({ sorted, wasInputRead = false, isComplete = false }: ClosingOptions): string | null {
     try {
@@ -187,7 +187,7 @@ export class Journal {
       rewriteJournal(this.#path, this.#file, this.#rows, order);
       return null;
     } catch (error) {
-      // What was asked for is not there; all else is as good as before.
+      // Only the requested order is missing; the results are complete.
       if (order !== 'offset' && (isFull(error) || !this.#rows.isSorted(order))) throw error;
       const isUntidy = this.#superseded > 0 || this.#rows.hasMoved();
       return isUntidy && this.#fixed === null ? cannotBeReplaced(fileProblem(error)) : null;
@@ -195,8 +195,8 @@ export class Journal {
   }
 
   /**
-   * What could not be read as a task earlier, and has no new result: it goes if all was read, and where another task
-   * stands in its place: who has mended it may have given it another id.
+   * Removes results of input that could not be read as a task earlier and has no new result: all of them if the whole
+   * input was read, else those at whose index another task stands, since its id may have been corrected too.
    */
   #dropUnread(wasInputRead: boolean): void {
     if (this.#unread.size === 0) return;
@@ -215,7 +215,7 @@ export class Journal {
       // After each write, since the batch may be killed at any time.
       setModified(this.#file, this.#incompleteTime);
     } catch (error) {
-      // Half a line would be in the way of all that comes after it.
+      // Half a line would make the next line unreadable.
       ftruncateSync(this.#file, this.#size);
       throw error;
     }
@@ -226,7 +226,7 @@ export class Journal {
     this.#size += bytes.length;
   }
 
-  /** The result of an earlier version is written again as one of this version, so that it stays known. */
+  /** Writes a result of an earlier version again, with the input hash of this version. */
   #renew(id: string, row: StoredEntry, inputHash: string): void {
     const line = withInputHash(readWhole(this.#file, row.offset, row.length), inputHash);
     if (line === null) return;
@@ -234,7 +234,7 @@ export class Journal {
       this.#write(id, line, { ...row, index: row.writtenIndex, inputFingerprint: fingerprint(inputHash) });
       this.#rows.setPosition(id, row.index);
     } catch {
-      // The old line is as good, for as long as the former hash can be told.
+      // The old line counts as long as its former hash can be computed.
     }
   }
 
@@ -266,7 +266,7 @@ function setModified(file: string | number, time: Date | null): void {
     if (typeof file === 'string') utimesSync(file, time, time);
     else futimesSync(file, time, time);
   } catch (error) {
-    // A file of somebody else, which may only be written to: its time is no reason to fail.
+    // Only the owner of a file may set its time, and that is no reason to fail.
     if (!isSystemError(error)) throw error;
   }
 }

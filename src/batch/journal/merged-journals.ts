@@ -15,22 +15,22 @@ import { copyLines, rewriteJournal } from './rewrite-journal.js';
 import { utf8Copy } from './utf8-copy.js';
 
 /**
- * Results of several journals as one, each task once, in the order of the input. Without the input that is the order
- * of the places that the results say; those with one place are in the order of the files, and of the lines in each.
+ * The merged results of several journals: one result per task, in the order of the input. Without the input, results
+ * are ordered by their index, then by the order of the files and of the lines in each.
  */
 export class MergedJournals {
   readonly #rows = new JournalIndex();
   readonly #files: number[] = [];
   readonly #names: string[] = [];
   readonly #shards = new ShardCoverage();
-  /** Of what could not be read as a task, by the place in the input: whoever mends it may change its id. */
+  /** Results of unreadable input by its index, since its id may have changed when it was corrected. */
   readonly #invalid = new Map<number, { readonly id: string; readonly row: IndexEntry }>();
-  /** What was found that is no obstacle, a sentence each. */
+  /** What was found that does not prevent the merge, one sentence each. */
   readonly notices: string[] = [];
 
   /**
    * @param journals - paths, and what messages call them
-   * @throws {JournalError} where one cannot be read, is still being written, or contradicts another
+   * @throws {JournalError} if one cannot be read, is still being written, or contradicts another
    */
   static async read(
     journals: readonly { readonly path: string; readonly name: string }[],
@@ -46,14 +46,14 @@ export class MergedJournals {
     }
   }
 
-  /** Results that are copied. */
+  /** The number of results that are copied. */
   get size(): number {
     return this.#rows.sortedBy('offset').length;
   }
 
   /**
-   * What is missing, a sentence each; empty where nothing is. With tasks, results get the places of their tasks,
-   * and those of no task are left out.
+   * Returns what is missing, one sentence each. If tasks are given, results get the indexes of their tasks, and results
+   * without a task are excluded.
    *
    * @param expected - the tasks that there are, or how many; without, gaps between the results show
    */
@@ -70,7 +70,7 @@ export class MergedJournals {
     return sentences;
   }
 
-  /** Lines in the order of the input, in pieces of whole lines. */
+  /** Yields the lines in the order of the input, in chunks of complete lines. */
   lines(): Generator<Buffer> {
     return copyLines(this.#files, this.#rows, 'index');
   }
@@ -144,11 +144,11 @@ export class MergedJournals {
         `The results of '${id}' in ${where} are of different tasks: merge the shards of one input, run with the same flags.`,
       );
     }
-    // The better one counts; of two that are as good, the one that was named last.
+    // The better result counts; of two equal ones, that of the file that was named last.
     if (row.status >= before.status) this.#rows.set(id, row);
   }
 
-  /** Those that have been mended since, under whatever id, have a better result, and leave their place to it. */
+  /** Excludes unreadable input that was corrected since: another result has its index. */
   #addInvalid(): void {
     if (this.#invalid.size === 0) return;
     const all = this.#invalid.size;
@@ -193,7 +193,7 @@ export class MergedJournals {
     return sentences;
   }
 
-  /** The input was changed between the runs: places say nothing of what is missing, only numbers do. */
+  /** If the input was changed between the runs, gaps between indexes do not mean that results are missing. */
   #ofMovedTasks(count: number | undefined): readonly string[] {
     this.notices.push(
       'Some tasks have the same place, since the input was changed between the runs: name it with --tasks for its order, and to see what is missing.',
@@ -241,10 +241,10 @@ export class MergedJournals {
 
 const LINE_FEED = 0x0a;
 
-/** Ids, or ranges of indexes, that a sentence names. */
+/** The number of ids or ranges of indexes that a sentence names. */
 const SHOWN = 20;
 
-/** How much a result is worth, for choosing between two of one task. */
+/** Ranks a result, to choose between two of the same task. */
 const ABORTED = 0;
 const PASSING = 1;
 const FINAL = 2;
@@ -256,7 +256,7 @@ function openForReading(path: string, name: string): number {
   };
   let file: number;
   try {
-    // Without O_NONBLOCK, opening a FIFO that nobody writes to would never end.
+    // Without O_NONBLOCK, opening a FIFO without a writer would hang.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     return refuse(fileProblem(error));

@@ -7,40 +7,40 @@ import { Kinds } from './resume-policy.js';
 import { rewriteJournal } from './rewrite-journal.js';
 import { StagedJournal } from './staged-journal.js';
 
-/** What to do where there are results in the journal already. */
+/** What to do if the journal already has results. */
 export type JournalMode =
-  /** There must be none. */
+  /** Reject it. */
   | 'new'
-  /** Go on from them. */
+  /** Continue from them. */
   | 'resume'
-  /** They go once there is a result that may take their place. */
+  /** Replace them as soon as there is a final result. */
   | 'overwrite';
 
 export interface JournalOptions {
   readonly mode: JournalMode;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string;
-  /** With `resume`: also the tasks whose failures are final run again. */
+  /** With `resume`: run tasks with final failures again too. */
   readonly rerunFailed?: boolean;
   /** The modification time of the file while results are missing; null or absent: that of the last write. */
   readonly incompleteTime?: Date | null;
 }
 
-/** A journal that can be written to. */
+/** A journal that is open for writing. */
 export interface OpenedJournal {
   readonly rows: JournalIndex;
   readonly kinds: Kinds;
   readonly file: number;
   readonly size: number;
-  /** Lines that do not count any more. */
+  /** The number of superseded lines. */
   readonly superseded: number;
-  /** The tasks that could not be read: they are read again, and until then their results stay. */
+  /** Tasks that could not be read. They are read again, and their results stay until then. */
   readonly unread: Set<string>;
-  /** Where results go while the old ones stand; null if there are none to stand. */
+  /** Where results are written while the old ones stay; null if there are none. */
   readonly staging: StagedJournal | null;
-  /** Why the file cannot be replaced as a whole; null as far as is known. */
+  /** Why the file cannot be replaced; null if it can, as far as is known. */
   readonly fixed: string | null;
-  /** What was in the way of being used as it is, in one sentence. */
+  /** What had to be repaired when the journal was opened, in one sentence; null if nothing. */
   readonly notice: string | null;
 }
 
@@ -94,7 +94,7 @@ async function resume(
     if (status.kind !== 'invalid_task') unread.delete(id);
     else if (rows.get(id) === null || unread.has(id)) unread.add(id);
     else {
-      // It does not take the place of a result that codex worked for.
+      // It does not replace a result that codex worked on.
       superseded += 1;
       return;
     }
@@ -108,7 +108,7 @@ async function resume(
     };
     if (rows.set(id, row, NOT_SEEN) !== null) superseded += 1;
   });
-  // Only now: what is no journal is left as it is.
+  // Only now, so that a file that is not a journal stays unchanged.
   if (tornBytes > 0) ftruncateSync(file, wholeBytes);
   if (lacksLineFeed) writeSync(file, '\n');
   const size = lacksLineFeed ? wholeBytes + 1 : wholeBytes;
@@ -118,7 +118,7 @@ async function resume(
   try {
     rewriteJournal(path, file, rows, 'offset');
   } catch (error) {
-    // It only tidies up. Where it cannot be done, the newest line of each task counts all the same.
+    // Without it, the newest line of each task still counts.
     const fixed = fileProblem(error);
     const notice = [torn, cannotBeReplaced(fixed)].filter((sentence) => sentence !== null).join(' ');
     return { ...opened, fixed, notice };
@@ -134,12 +134,12 @@ async function resume(
   }
 }
 
-/** What is told of a journal whose older lines stay in it. */
+/** Returns the notice about a journal whose outdated lines stay in it. */
 export function cannotBeReplaced(why: string): string {
   return `Its outdated lines stay in it and do not count, since the file cannot be replaced (${why}).`;
 }
 
-/** Read and written through one descriptor, always at the end of the file. */
+/** One descriptor reads, and writes at the end of the file. */
 export function openFile(path: string, name: string): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   try {

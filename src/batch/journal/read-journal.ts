@@ -3,28 +3,28 @@ import { LineSplitter } from '../../events/line-splitter.js';
 import { JournalError } from './journal-error.js';
 import type { ResultStatus } from './resume-policy.js';
 
-/** One result as the journal has it. */
+/** A line of a journal. */
 export interface JournalLine {
   readonly id: string;
   readonly index: number;
   readonly inputHash: string;
   readonly shard?: string;
   readonly status: ResultStatus;
-  /** Where the line begins and how many bytes it has, its line feed included. */
+  /** The offset and the length of the line in bytes, including its line feed. */
   readonly offset: number;
   readonly length: number;
   /** 1-based. */
   readonly number: number;
-  /** The whole of it, as parsed. */
+  /** The parsed line. */
   readonly result: unknown;
 }
 
 export interface JournalEnd {
-  /** Bytes up to the end of the last whole line. */
+  /** The number of bytes up to the end of the last complete line. */
   readonly wholeBytes: number;
-  /** Bytes of a line that was torn when its writer was killed; 0 where there is none. */
+  /** The number of bytes of an incomplete last line, whose writer was killed; 0 if there is none. */
   readonly tornBytes: number;
-  /** Whether the last line is whole, but for its line feed. */
+  /** Whether only the line feed of the last line is missing. */
   readonly lacksLineFeed: boolean;
 }
 
@@ -33,7 +33,7 @@ const MOST_LINE_BYTES = 512 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Reads a journal as a stream; memory holds one line.
+ * Reads a journal as a stream, one line at a time.
  *
  * @param name - what messages call it
  * @throws {JournalError} for a line that no batch wrote; the last one may be torn
@@ -59,7 +59,7 @@ export async function readJournal(
       for (let from = start; from < end; ) {
         const lineFeed = chunk.indexOf(LINE_FEED, from);
         const length = lineFeed + 1 - from;
-        // The last line without a line feed is given with one that is not there.
+        // The length of a last line without a line feed counts one that is not there.
         if (offset + length > size) last = { bytes: Buffer.from(chunk.subarray(from, lineFeed)), offset };
         else take(chunk.subarray(from, lineFeed), length);
         from = lineFeed + 1;
@@ -83,7 +83,7 @@ export async function readJournal(
   });
 }
 
-/** A cut-off object is never valid JSON: what can be read is whole. */
+/** An incomplete object is never valid JSON, so a line that can be parsed is complete. */
 function endOf(
   last: { readonly bytes: Buffer; readonly offset: number } | null,
   size: number,
@@ -118,7 +118,7 @@ function parseLine(
         }
       : 'foreign';
   } catch {
-    // Not JSON, so nothing that a batch wrote whole.
+    // Not JSON, so it is not a complete line of a batch.
     return 'foreign';
   }
 }

@@ -1,7 +1,7 @@
 import type { ProcessFailureCause, TurnErrorCode } from '../../outcome/outcome.js';
 import type { BatchResult } from '../batch-result.js';
 
-/** What a journal's line says of how its task ended. */
+/** How a task ended, as its line in the journal says. */
 export type ResultStatus = Pick<BatchResult, 'kind'> & {
   readonly retryable?: boolean;
   readonly workMayHaveRun?: boolean;
@@ -10,10 +10,10 @@ export type ResultStatus = Pick<BatchResult, 'kind'> & {
   readonly cause?: string;
 };
 
-/** The account, not the task: signed in or with a new limit, the task may well succeed. */
+/** Failures of the account: after a login or with a new limit, the task may succeed. */
 const OF_THE_ACCOUNT: ReadonlySet<string | undefined> = new Set<TurnErrorCode>(['auth', 'usage_limit']);
 
-/** The machine, its configuration or the flags: once they are mended, the task may well succeed. */
+/** Failures of the machine, its configuration or the flags: once they are fixed, the task may succeed. */
 const BEFORE_THE_TASK: ReadonlySet<string | undefined> = new Set<ProcessFailureCause>([
   'not_logged_in',
   'not_trusted_directory',
@@ -24,14 +24,14 @@ const BEFORE_THE_TASK: ReadonlySet<string | undefined> = new Set<ProcessFailureC
 ]);
 
 /**
- * Whether a resumed batch leaves a task alone that ended like this. Run again is what was interrupted, what
- * passes by itself, and what was the machine's or the account's fault; all else is the task's own and would cost
- * the same tokens for the same failure.
+ * Whether a resumed batch skips a task that ended like this. It runs tasks again that were interrupted, that failed
+ * temporarily, or that failed because of the machine or the account. Other failures belong to the task, and would
+ * cost the same tokens again.
  */
 export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolean {
   switch (kind) {
     case 'aborted':
-    // Read again: that costs nothing.
+    // Reading it again costs nothing.
     case 'invalid_task':
     case 'codex_not_found':
     case 'spawn_failed':
@@ -48,9 +48,9 @@ export function isFinal({ kind, retryable, error, cause }: ResultStatus): boolea
 }
 
 /**
- * Whether a result may take the place of those of an earlier batch: it is final, and codex had begun to work on it.
- * What befalls a batch that cannot even begin (codex is not there, exits at once, is signed out, is given a schema
- * that is refused) may not.
+ * Whether a result may replace those of an earlier batch: it is final, and codex had started to work on it. Failures
+ * of a batch that cannot start (codex is missing, exits at once or has no login, or the schema is rejected) may
+ * not.
  */
 export function mayReplaceOldResults(ending: ResultStatus): boolean {
   if (ending.kind === 'ok' || !isFinal(ending)) return ending.kind === 'ok';
@@ -59,7 +59,7 @@ export function mayReplaceOldResults(ending: ResultStatus): boolean {
 
 export type DoneKind = BatchResult['kind'];
 
-/** Kinds as the numbers that rows keep; negative where the task is to run again. */
+/** Maps kinds to the numbers that entries store; negative if the task has to run again. */
 export class Kinds {
   readonly #names: string[] = [];
   readonly #rerunFailed: boolean;

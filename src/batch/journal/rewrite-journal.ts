@@ -7,8 +7,7 @@ import type { EntryOrder, JournalIndex } from './journal-index.js';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Replaces a journal by its newest lines alone, atomically: a private file beside it that reaches the disk, then a
- * rename.
+ * Replaces a journal with its newest lines, atomically: it writes and syncs a private file beside it, and renames it.
  *
  * @param files - the descriptors that the rows' lines are read from: one, or one for each number of a file
  */
@@ -35,7 +34,7 @@ export function rewriteJournal(
   }
 }
 
-/** The rows' lines, in order and with the places that the rows have, in pieces of whole lines. */
+/** Yields the lines of the entries in order, with their current indexes, in chunks of complete lines. */
 export function* copyLines(
   files: number | readonly number[],
   rows: JournalIndex,
@@ -75,22 +74,22 @@ function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-/** The head of a line as a batch writes it, up to its place and its input hash. */
+/** Matches the beginning of a line as a batch writes it, up to its index and its input hash. */
 const INDEX = /^(\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"index"\s*:\s*)(\d+)(?=[\s,}])/s;
 const INPUT_HASH =
   /^(\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"index"\s*:\s*\d+\s*,\s*"inputHash"\s*:\s*")([^"\\]*)(?=")/s;
 
-/** The same result at another place of the input; all else stays byte for byte. */
+/** Returns the line with another index; all other bytes stay the same. */
 function withIndex(line: Buffer, index: number): Buffer {
   return replaced(line, INDEX, String(index)) ?? replacedAnywhere(line, index);
 }
 
-/** The same result of the same input by its new hash; null if the line is not written as a batch writes it. */
+/** Returns the line with another input hash; null if the line does not have the form that a batch writes. */
 export function withInputHash(line: Buffer, inputHash: string): Buffer | null {
   return replaced(line, INPUT_HASH, inputHash);
 }
 
-/** Each byte as one character: so offsets are those of bytes, and nothing is changed on the way. */
+/** Decodes each byte as one character, so that offsets are byte offsets and nothing is changed. */
 function replaced(line: Buffer, head: RegExp, value: string): Buffer | null {
   const [, before, old] = head.exec(line.toString('latin1')) ?? [];
   if (before === undefined || old === undefined) return null;
@@ -101,7 +100,7 @@ function replaced(line: Buffer, head: RegExp, value: string): Buffer | null {
   ]);
 }
 
-/** Of a line that somebody else's tool has written, with its members in another order. */
+/** For a line that another tool has written, with its members in another order. */
 function replacedAnywhere(line: Buffer, index: number): Buffer {
   const text = line.toString('utf8');
   const start = createPointerIndex(text).offsetOf('/index') ?? text.length;

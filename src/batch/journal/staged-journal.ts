@@ -14,26 +14,26 @@ import { temporaryBeside } from '../../platform/files/temporary-file.js';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * A private file beside a journal, in whose place it comes once it holds what is worth that: until then the old
- * journal stays as it is, also if the process is killed.
+ * A private file beside a journal, which it replaces once it has a final result. Until then, the old journal stays
+ * unchanged, even if the process is killed.
  */
 export class StagedJournal {
   readonly #path: string;
   readonly #temporary: string;
   readonly #onExit = () => this.abandon();
-  /** Read and written through one descriptor, always at the end of the file. */
+  /** One descriptor reads, and writes at the end of the file. */
   readonly file: number;
 
   constructor(path: string) {
     this.#path = path;
     this.#temporary = temporaryBeside(path);
     this.file = openSync(this.#temporary, 'ax+', 0o600);
-    // For whoever ends the process without ado.
+    // For a process that exits without closing the journal.
     process.once('exit', this.#onExit);
   }
 
   /**
-   * Takes the place of the old journal.
+   * Replaces the old journal.
    *
    * @param reopen - opens the old journal, for a file system that cannot replace it as a whole
    * @returns the descriptor that is to be used from now on
@@ -47,7 +47,7 @@ export class StagedJournal {
         renameSync(this.#temporary, this.#path);
         return this.file;
       } catch {
-        // Another file system is mounted right there: the old journal can be filled anew, but not be replaced.
+        // The journal is a mount point: it can be rewritten, but not replaced.
         return this.#fill(reopen());
       }
     } catch (error) {
@@ -55,20 +55,20 @@ export class StagedJournal {
     }
   }
 
-  /** Leaves nothing but the old journal. The descriptor stays open. */
+  /** Removes the file, so that only the old journal is left. The descriptor stays open. */
   abandon(): void {
     process.off('exit', this.#onExit);
     rmSync(this.#temporary, { force: true });
   }
 
-  /** Under a name that no later batch takes for a leftover. */
+  /** Keeps the file under a name that no later batch removes as a leftover. */
   #kept(): string {
     const name = `${this.#path}.new-${process.pid}`;
     try {
       renameSync(this.#temporary, name);
       return name;
     } catch {
-      // It stays where it is, which is as good to look into.
+      // It stays under its temporary name, and can still be inspected.
       return this.#temporary;
     }
   }

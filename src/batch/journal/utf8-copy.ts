@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { NotTextError, utf8Stream } from '../../text/text-encoding.js';
 import { JournalError } from './journal-error.js';
 
-/** A file of results as UTF-8 without byte order mark. */
+/** A file of results in UTF-8 without a byte order mark. */
 export interface Utf8File {
   readonly path: string;
   /** Removes the copy, if there is one. */

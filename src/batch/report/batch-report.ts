@@ -17,7 +17,7 @@ export interface BatchReport {
   /**
    * Nothing more is to come: the file is put in its place, whole.
    *
-   * @throws {ReportError} where it could not be written; nothing is left then
+   * @throws {ReportError} if it could not be written; nothing is left then
    */
   finish(summary: BatchSummary): void;
   /** There will be no report: what was begun is removed. After `finish`, nothing. */
@@ -45,7 +45,7 @@ export class ReportError extends Error {
  * (markdown-report.ts) are such functions, all exported by index.ts.
  *
  * @param path - absolute
- * @throws {ReportError} where no file can be made there
+ * @throws {ReportError} if no file can be made there
  */
 export type OpenReport = (path: string, options: ReportOptions) => BatchReport;
 
@@ -66,7 +66,7 @@ export class ReportFile {
   #failure: unknown = null;
   #isOpen = true;
 
-  /** @throws {ReportError} where no file can be made there */
+  /** @throws {ReportError} if no file can be made there */
   constructor(path: string) {
     this.#path = path;
     this.#temporary = temporaryBeside(path);
@@ -91,7 +91,7 @@ export class ReportFile {
    * All is written: the file takes its place.
    *
    * @param head - what replaces the beginning, of the same length
-   * @throws {ReportError} where not all could be written; nothing is left then
+   * @throws {ReportError} if not all could be written; nothing is left then
    */
   finish(head = ''): void {
     if (!this.#isOpen) return;

@@ -34,7 +34,7 @@ export interface OpenedTasks {
 /**
  * @param template - what makes prompts of them
  * @param signal - of the command: if it also ended the input, the input is not judged
- * @throws {UsageError} where they cannot be read
+ * @throws {UsageError} if they cannot be read
  */
 export async function openTasks(
   argument: string | undefined,
@@ -105,7 +105,7 @@ async function givenIdsOf(input: Omit<BytesInput, 'bytes'>, file: string): Promi
   }
 }
 
-/** @throws {UsageError} where it is no template, or its file cannot be read */
+/** @throws {UsageError} if it is no template, or its file cannot be read */
 export async function readTemplate(flags: ParsedFlags, reader: InputReader): Promise<Template | null> {
   const given = flags.text('template');
   if (given === undefined) return null;
