@@ -63,6 +63,8 @@ class AppServerTransport implements Transport, AsyncDisposable {
     const { limits, signal, isRehearsal = false } = request;
     const { codex } = request;
     if (!isInstallation(codex)) return codex;
+    // No other server knows an ephemeral thread, so the turn fails as if the server had exited during it.
+    if (this.#isLost(request)) return { ...notStarted(null, startedAt, codex.version), serverEnded: true };
     const kept = this.#keptFor(request);
     const unsupported = kept === null ? unsupportedOption(request.command) : null;
     if (unsupported !== null) return unsupported;
@@ -104,6 +106,13 @@ class AppServerTransport implements Transport, AsyncDisposable {
       stop.release();
       if (threadLease === undefined) await release();
     }
+  }
+
+  /** Whether this request continues an ephemeral thread whose server has exited. */
+  #isLost({ threadLease, command }: TurnRequest): boolean {
+    const kept = threadLease === undefined ? undefined : this.#kept.get(threadLease);
+    if (kept === undefined || kept.server.exit === null || command.subcommand !== 'resume') return false;
+    return command.session === kept.threadId && command.options.ephemeral === true;
   }
 
   /** Returns the open thread that this request continues; null if there is none. */

@@ -51,12 +51,12 @@ describe('what goes after --', () => {
     [
       'exec',
       ['--remote', 'ws://127.0.0.1:1'],
-      /--remote cannot be passed after --\. .*on the machine of that server/,
+      /--remote cannot be passed in 'extraArgs'\. .*on the machine of that server/,
     ],
-    ['resume', ['--remote=ws://127.0.0.1:1'], /--remote cannot be passed after --/],
-    ['exec', ['--remote-auth-token-env', 'X'], /--remote-auth-token-env cannot be passed after --/],
+    ['resume', ['--remote=ws://127.0.0.1:1'], /--remote cannot be passed in 'extraArgs'/],
+    ['exec', ['--remote-auth-token-env', 'X'], /--remote-auth-token-env cannot be passed in 'extraArgs'/],
     ['resume', ['--color=never'], /'resume' does not accept --color/],
-    ['exec', ['--json'], /--json cannot be passed after --\. It is always set/],
+    ['exec', ['--json'], /--json cannot be passed in 'extraArgs'\. It is always set/],
   ] as const)('%s -- %j is a usage error', (subcommand, extraArgs, message) => {
     expect(withArgs(subcommand, [...extraArgs])[0]?.message).toMatch(message);
   });

@@ -414,7 +414,7 @@ describe('options', () => {
     [{ budgetTokens: 0 }, 'budgetTokens'],
     [{ shard: { index: 3, count: 2 } }, 'shard.index'],
     [{ retry: -1 }, 'retry'],
-    [{ retryUnsafe: true }, '--retry-unsafe'],
+    [{ retryUnsafe: true }, "'retryUnsafe'"],
   ])('that make no sense are told: %j', (options, named) => {
     expect(() => runTaskSource(Source.of(1), SOURCE, options)).toThrow(named);
   });
